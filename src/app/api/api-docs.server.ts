@@ -21,7 +21,7 @@ export function apiDocsPage(document: ApiDocument) {
   const areas = [...Map.groupBy(routesOf(document), ({ path }) => areaOf(path))]
   return plainPage(
     'API',
-    html`<h1>The API of Redoubt</h1>
+    html`<h1>The API of this shop</h1>
       <p>${document.info.description} Machines read <a href="/api/openapi.json">openapi.json</a>.</p>
       <nav aria-label="Contents">
         <ul>${areas.map(([area]) => html`<li><a href="#${area}">${area}</a></li>`)}<li><a href="#schemas">Schemas</a></li></ul>

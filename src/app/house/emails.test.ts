@@ -59,7 +59,10 @@ const giving = await openGivingShop()
 const all = await definitions()
 
 const written = (change: (preview: unknown) => unknown = preview => preview) =>
-  [...all].map(([name, write]) => ({ name, ...renderEmail(write(giving.shop.system, change(write.preview))) }))
+  [...all].map(([name, write]) => ({
+    name,
+    ...renderEmail(giving.shop.system.settings.brand, write(giving.shop.system, change(write.preview))),
+  }))
 
 describe('every e-mail', () => {
   it('has a text part with the words and link addresses of its HTML', () => {
@@ -124,7 +127,7 @@ describe('every e-mail', () => {
 
 it('quotes an earlier message below the answer to it', () => {
   const write = all.get('support/desk/emails.server.ts › answerEmail')!
-  const { html, text } = renderEmail(write(giving.shop.system, write.preview))
+  const { html, text } = renderEmail(giving.shop.system.settings.brand, write(giving.shop.system, write.preview))
   expect(html).toContain('<blockquote')
   expect(text).toBe(`Hello Sam,
 

@@ -181,16 +181,15 @@ async function forgetLatecomers(tx: TransactionContext, userIds: readonly string
 
 const KEPT = `Payments, credits and draws stay on record without your name, as the law requires. Orders of the last ${RETURN_DAYS} days keep their address until the return period ends.`
 const ENDED = 'Every browser is signed out, and your membership, if you had one, has ended.'
-const DELETED = 'Your Redoubt account was deleted'
 
 /** The last e-mail to a user who deleted their account. */
 export const farewellEmail = defineEmail({
   preview: { name: 'Sam' },
-  write: (_, { name }: { name: string }) => ({
-    subject: DELETED,
+  write: ({ settings }, { name }: { name: string }) => ({
+    subject: `Your ${settings.brand.name} account was deleted`,
     body: [
       greetingOf(name),
-      `your Redoubt account was deleted, as you asked. ${ENDED}`,
+      `your ${settings.brand.name} account was deleted, as you asked. ${ENDED}`,
       KEPT,
       'This is our last message to you. If you did not delete it, reply to this e-mail.',
     ],
@@ -201,11 +200,11 @@ export const farewellEmail = defineEmail({
 /** The last e-mail to a user whose account staff deleted. */
 export const deletedByStaffEmail = defineEmail({
   preview: { name: 'Sam' },
-  write: (_, { name }: { name: string }) => ({
-    subject: DELETED,
+  write: ({ settings }, { name }: { name: string }) => ({
+    subject: `Your ${settings.brand.name} account was deleted`,
     body: [
       greetingOf(name),
-      `our staff deleted your Redoubt account. ${ENDED}`,
+      `our staff deleted your ${settings.brand.name} account. ${ENDED}`,
       KEPT,
       'This is our last message to you. If this is a mistake, reply to this e-mail.',
     ],
@@ -218,11 +217,11 @@ type Merged = { name: string; address: string }
 /** The last e-mail to the address of an account that was merged into the user's other account, whose address is `address`. */
 export const mergedEmail = defineEmail({
   preview: { name: 'Sam', address: 'sam@example.com' },
-  write: (_, { name, address }: Merged) => ({
-    subject: 'Your Redoubt accounts were merged',
+  write: ({ settings }, { name, address }: Merged) => ({
+    subject: `Your ${settings.brand.name} accounts were merged`,
     body: [
       greetingOf(name),
-      `our staff merged your two Redoubt accounts. Orders, credits, entries and tickets are in ${address ? `the account of ${address}; sign in with that address` : 'the other account; sign in there'} from now on.`,
+      `our staff merged your two ${settings.brand.name} accounts. Orders, credits, entries and tickets are in ${address ? `the account of ${address}; sign in with that address` : 'the other account; sign in there'} from now on.`,
       'This is our last message to this address. If the other account is not yours, reply to this e-mail right away.',
     ],
   }),

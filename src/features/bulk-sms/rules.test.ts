@@ -20,14 +20,14 @@ describe('the length of an SMS', () => {
 
   it('leaves 89 characters for the own text, and counts how many are left or over [B-12.100] [B-12.104] [B-12.105] [B-12.106] [B-13.48]', () => {
     const words = (n: number, sign = 'a') => sign.repeat(n)
-    expect(wholeSms('Hi')).toBe('Redoubt: Hi Msg&data rates may apply. Reply STOP to unsubscribe.')
-    expect(counterOf(remainingFor(''))).toBe('89 remaining')
-    expect(counterOf(remainingFor(words(89)))).toBe('0 remaining')
-    expect(counterOf(remainingFor(words(90)))).toBe('Over limit by 1')
-    expect(counterOf(remainingFor(words(45, '€')))).toBe('Over limit by 1')
-    expect(counterOf(remainingFor(words(44, '🎯')))).toBe('1 remaining')
-    expect(smsLength(wholeSms(words(89))).segments).toBe(1)
-    expect([wordsFault(' \n'), wordsFault(words(89)), wordsFault(words(91))]).toEqual([
+    expect(wholeSms('Redoubt', 'Hi')).toBe('Redoubt: Hi Msg&data rates may apply. Reply STOP to unsubscribe.')
+    expect(counterOf(remainingFor('Redoubt', ''))).toBe('89 remaining')
+    expect(counterOf(remainingFor('Redoubt', words(89)))).toBe('0 remaining')
+    expect(counterOf(remainingFor('Redoubt', words(90)))).toBe('Over limit by 1')
+    expect(counterOf(remainingFor('Redoubt', words(45, '€')))).toBe('Over limit by 1')
+    expect(counterOf(remainingFor('Redoubt', words(44, '🎯')))).toBe('1 remaining')
+    expect(smsLength(wholeSms('Redoubt', words(89))).segments).toBe(1)
+    expect([wordsFault('Redoubt', ' \n'), wordsFault('Redoubt', words(89)), wordsFault('Redoubt', words(91))]).toEqual([
       'Please enter a message',
       undefined,
       'Over limit by 2',
@@ -50,10 +50,10 @@ it.each([
   ['an emoji as the last sign', (n: number) => `${'a'.repeat(n - 2)}🎯`, 89],
   ['a family, which is eight signs in one', (n: number) => `${'a'.repeat(n - 8)}👩‍👩‍👦`, 89],
 ])('accepts text up to the last character and no more: %s [B-13.48]', (_, words, most) => {
-  expect(counterOf(remainingFor(words(most)))).toBe('0 remaining')
-  expect(wordsFault(words(most))).toBeUndefined()
-  expect(wordsFault(words(most + 1))).toBe('Over limit by 1')
-  expect(smsLength(wholeSms(words(most))).units).toBeLessThanOrEqual(160)
+  expect(counterOf(remainingFor('Redoubt', words(most)))).toBe('0 remaining')
+  expect(wordsFault('Redoubt', words(most))).toBeUndefined()
+  expect(wordsFault('Redoubt', words(most + 1))).toBe('Over limit by 1')
+  expect(smsLength(wholeSms('Redoubt', words(most))).units).toBeLessThanOrEqual(160)
 })
 
 it('names characters outside GSM, and replaces those with a replacement [B-13.48]', () => {

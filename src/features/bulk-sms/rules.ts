@@ -1,4 +1,4 @@
-import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, SMS_PREFIX } from '#features/notifications/sms/sms-text.ts'
+import { GSM_BASIC, gsmSafe, ONE_SMS, SMS_ENDING, smsPrefix } from '#features/notifications/sms/sms-text.ts'
 import { isVisible } from '#kernel/values/inputs/visible.ts'
 
 /** 89 characters of own text, 160 with label and ending. */
@@ -57,12 +57,12 @@ export const plainWords = (text: string): string =>
     .replace(/[^\P{Cc}\n]/gu, '')
     .trim()
 
-/** The whole SMS: the company label, the text, and how to stop. */
-export const wholeSms = (words: string): string => `${SMS_PREFIX}${words}${SMS_ENDING}`
+/** The whole SMS: the shop's short name, the text, and how to stop. */
+export const wholeSms = (shortName: string, words: string): string => `${smsPrefix(shortName)}${words}${SMS_ENDING}`
 
 /** Characters left for the text; below zero, the number over the limit. Counts units as sent. */
-export function remainingFor(words: string): number {
-  const whole = smsLength(wholeSms(words))
+export function remainingFor(shortName: string, words: string): number {
+  const whole = smsLength(wholeSms(shortName, words))
   return Math.min(OWN_LENGTH - unitsOf(words, whole.encoding), WHOLE_LENGTH - whole.units)
 }
 
@@ -74,10 +74,10 @@ export const NOBODY_FOUND = 'No users with SMS opt-in found in selection'
 export const NO_WORDS = 'Please enter a message'
 
 /** The error of the text; undefined when the text is valid. */
-export function wordsFault(text: string): string | undefined {
+export function wordsFault(shortName: string, text: string): string | undefined {
   const words = plainWords(text)
   if (!isVisible(words)) return NO_WORDS
-  const remaining = remainingFor(words)
+  const remaining = remainingFor(shortName, words)
   return remaining < 0 ? counterOf(remaining) : undefined
 }
 

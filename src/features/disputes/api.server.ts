@@ -41,7 +41,7 @@ export const disputesApi = () =>
       handler: async ({ ctx, params, c }) => {
         const gathered = await readEvidence(ctx, await readDisputeById(ctx, params.id))
         const pdf = await runCostly(ctx, 'documents', () =>
-          sectionPdf({ ...gathered, author: 'Redoubt', at: ctx.now() }),
+          sectionPdf({ ...gathered, author: ctx.settings.brand.name, at: ctx.now() }),
         )
         return c.body(new Uint8Array(pdf), 200, pdfHeaders(gathered.fileName))
       },

@@ -40,7 +40,7 @@ type Begun = { plan: PlanName; priceCents: Cents; renewsAt: Date; benefits: read
 export const begunEmail = defineEmail({
   preview: { ...RENEWAL, benefits: ['Members-only giveaways'] },
   write: (ctx, { name, plan, priceCents, renewsAt, benefits }: Named<Begun>) => ({
-    subject: 'Your Redoubt Premium membership has begun',
+    subject: `Your ${ctx.settings.brand.name} Premium membership has begun`,
     body: [
       greetingOf(name),
       'welcome to Premium. This is what it gives you:',
@@ -62,7 +62,7 @@ const paidFor = ({ plan, amountCents, paidAt, from, until }: Paid) =>
 export const renewedEmail = defineEmail({
   preview: PAID,
   write: (ctx, paid: Named<Paid>) => ({
-    subject: `Receipt: your Redoubt membership renewed, ${formatMoney(paid.amountCents)}`,
+    subject: `Receipt: your ${ctx.settings.brand.name} membership renewed, ${formatMoney(paid.amountCents)}`,
     body: [greetingOf(paid.name), `your Premium membership has renewed. ${paidFor(paid)}`, NO_LONGER_WANTED],
     action: {
       label: paid.invoiceUrl ? 'See the invoice' : 'See your membership',
@@ -76,7 +76,7 @@ export const renewedEmail = defineEmail({
 export const recoveredEmail = defineEmail({
   preview: PAID,
   write: (ctx, paid: Named<Paid>) => ({
-    subject: `Thank you: your Redoubt membership is paid, ${formatMoney(paid.amountCents)}`,
+    subject: `Thank you: your ${ctx.settings.brand.name} membership is paid, ${formatMoney(paid.amountCents)}`,
     body: [
       greetingOf(paid.name),
       'thank you, the payment went through and your benefits are back.',
@@ -94,7 +94,7 @@ type Failed = { amountCents: Cents; nextTry: Date | null; isLast: boolean; payUr
 export const failedEmail = defineEmail({
   preview: FAILED,
   write: (ctx, { name, amountCents, nextTry, isLast, payUrl }: Named<Failed>) => ({
-    subject: 'Failed to process recurring billing of your Redoubt membership',
+    subject: `Failed to process recurring billing of your ${ctx.settings.brand.name} membership`,
     body: [
       greetingOf(name),
       `we could not charge ${formatMoney(amountCents)} for the renewal of your Premium membership. Your benefits are paused until it is paid.`,
@@ -113,7 +113,7 @@ export const failedEmail = defineEmail({
 export const lastTryEmail = defineEmail({
   preview: FAILED,
   write: (ctx, { name, amountCents, nextTry, payUrl }: Named<Failed & { nextTry: Date }>) => ({
-    subject: `Last try on ${day(nextTry)}: your Redoubt membership is not paid`,
+    subject: `Last try on ${day(nextTry)}: your ${ctx.settings.brand.name} membership is not paid`,
     body: [
       greetingOf(name),
       `the renewal of your Premium membership, ${formatMoney(amountCents)}, is still not paid. On ${day(nextTry)} we try for the last time; if that fails, your membership ends.`,
@@ -127,7 +127,7 @@ export const lastTryEmail = defineEmail({
 export const endedUnpaidEmail = defineEmail({
   preview: { name: 'Sam', endedAt: MOMENT },
   write: (ctx, { name, endedAt }: Named<{ endedAt: Date }>) => ({
-    subject: 'Your Redoubt membership has ended',
+    subject: `Your ${ctx.settings.brand.name} membership has ended`,
     body: [
       greetingOf(name),
       `your Premium membership ended on ${day(endedAt)}, because its renewal could not be charged. Nothing more will be charged.`,
@@ -142,7 +142,7 @@ export const endedUnpaidEmail = defineEmail({
 export const cancelledEmail = defineEmail({
   preview: { name: 'Sam', endsAt: MOMENT, isNow: false },
   write: (ctx, { name, endsAt, isNow }: Named<{ endsAt: Date; isNow: boolean }>) => ({
-    subject: 'Your Redoubt membership is cancelled',
+    subject: `Your ${ctx.settings.brand.name} membership is cancelled`,
     body: [
       greetingOf(name),
       ...(isNow
@@ -166,7 +166,7 @@ type Renewal = { plan: PlanName; priceCents: Cents; renewsAt: Date }
 export const resumedEmail = defineEmail({
   preview: { name: 'Sam', renewal: RENEWAL },
   write: (ctx, { name, renewal }: Named<{ renewal: Renewal | null }>) => ({
-    subject: 'Your Redoubt membership continues',
+    subject: `Your ${ctx.settings.brand.name} membership continues`,
     body: [
       greetingOf(name),
       'you resumed your Premium membership, so your benefits continue.',
@@ -184,7 +184,7 @@ export const resumedEmail = defineEmail({
 export const planChangedEmail = defineEmail({
   preview: PAID,
   write: (ctx, paid: Named<Paid>) => ({
-    subject: `Your Redoubt membership is ${paid.plan} now`,
+    subject: `Your ${ctx.settings.brand.name} membership is ${paid.plan} now`,
     body: [
       greetingOf(paid.name),
       `you changed the plan of your Premium membership. The rest of your previous plan is deducted. ${paidFor(paid)}`,
@@ -202,7 +202,7 @@ export const planChangedEmail = defineEmail({
 export const planWillChangeEmail = defineEmail({
   preview: RENEWAL,
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
-    subject: `Your Redoubt membership becomes ${plan} on ${day(renewsAt)}`,
+    subject: `Your ${ctx.settings.brand.name} membership becomes ${plan} on ${day(renewsAt)}`,
     body: [
       greetingOf(name),
       `you changed the plan of your Premium membership. Your paid period runs until ${day(renewsAt)}; from then on it is ${formatMoney(priceCents)} ${each(plan)}. Nothing is charged before.`,
@@ -217,7 +217,7 @@ export const planWillChangeEmail = defineEmail({
 export const planStaysEmail = defineEmail({
   preview: RENEWAL,
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
-    subject: `Your Redoubt membership stays ${plan}`,
+    subject: `Your ${ctx.settings.brand.name} membership stays ${plan}`,
     body: [
       greetingOf(name),
       `you undid the change of plan. Your Premium membership renews on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}.`,
@@ -231,7 +231,7 @@ export const planStaysEmail = defineEmail({
 export const renewalComesEmail = defineEmail({
   preview: RENEWAL,
   write: (ctx, { name, plan, priceCents, renewsAt }: Named<Renewal>) => ({
-    subject: `Your Redoubt membership renews on ${day(renewsAt)}`,
+    subject: `Your ${ctx.settings.brand.name} membership renews on ${day(renewsAt)}`,
     body: [
       greetingOf(name),
       `your Premium membership renews automatically on ${day(renewsAt)} for ${formatMoney(priceCents)} ${each(plan)}. We tell you about ${YEARLY_NOTICE_DAYS} days ahead, so that there is time to decide.`,
@@ -246,7 +246,7 @@ export const renewalComesEmail = defineEmail({
 export const secondEmail = defineEmail({
   preview: { name: 'Sam', amountCents: 2499 },
   write: (ctx, { name, amountCents }: Named<{ amountCents: Cents }>) => ({
-    subject: 'You were already a member: your second Redoubt membership was ended',
+    subject: `You were already a member: your second ${ctx.settings.brand.name} membership was ended`,
     body: [
       greetingOf(name),
       `you paid ${formatMoney(amountCents)} for a Premium membership although you already have one. We ended the second one right away; your membership continues unchanged.`,

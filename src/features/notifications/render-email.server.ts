@@ -1,6 +1,10 @@
 import { html, raw } from 'hono/html'
 import { compile, type FormatCallback } from 'html-to-text'
+import type { Settings } from '#kernel/settings.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { type Block, type Email, link } from './email.ts'
+
+type Brand = Pick<Settings['brand'], 'name' | 'tagline'>
 
 /** Colours by class, so that a mail program without `style` falls back to its own readable ones, in light and in dark. */
 const STYLE = `:root{color-scheme:light dark}
@@ -24,7 +28,7 @@ pre{margin:16px 0}
 hr{border:0;border-top:1px solid #cfc9ba}
 @media(prefers-color-scheme:dark){body{color:#e9e5da;background:#16180f}a{color:#e89a66}.action a{background:#e89a66;color:#16180f}.quiet,.below{color:#aba796}hr,.amounts tbody+tbody tr:first-child td{border-color:#3a3c30}}`
 
-const FAREWELL = html`<p class="quiet">Redoubt. Hold the line.</p>`
+const farewellOf = ({ name, tagline }: Brand) => html`<p class="quiet">${`${withFullStop(name)} ${tagline}`.trim()}</p>`
 
 const pageOf = (subject: string, content: string): string =>
   String(html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -69,12 +73,16 @@ const textOf = compile({
 
 /**
  * Renders both parts of an e-mail from one source. Decision 72 has the reasons.
+ * @param brand its name and tagline say farewell.
  * @returns `html`, a whole document, and `text`, the same content with each link's address written out.
  */
-export function renderEmail({ subject, body, action, below }: Email): { subject: string; text: string; html: string } {
+export function renderEmail(
+  brand: Brand,
+  { subject, body, action, below }: Email,
+): { subject: string; text: string; html: string } {
   const content = String(html`${blocksOf(body)}
 ${action ? html`<p class="action">${link(action.url, action.label)}</p>` : ''}
-${FAREWELL}
+${farewellOf(brand)}
 ${below ? html`<hr><div class="below">${blocksOf(below)}</div>` : ''}`)
   return { subject, text: `${textOf(content)}\n`, html: pageOf(subject, content) }
 }

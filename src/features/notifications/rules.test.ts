@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { smsReplies } from './commands/receive-sms.server.ts'
 import { monthOf, sendableFrom, zonesOf } from './queries/local-time.server.ts'
 import { nextAttempt, type Wishes, wants } from './rules.ts'
-import { gsmSafe, SMS_ROOM, smsBody } from './sms/sms-text.ts'
+import { gsmSafe, smsBody, smsRoom } from './sms/sms-text.ts'
 
 describe('quiet hours', () => {
   it.each([
@@ -66,11 +66,11 @@ it('SMS are counted by the recipient’s local month [B-9.39]', () => {
 
 describe('an SMS', () => {
   it('an SMS names the sender and how to stop, in one part', () => {
-    expect(smsBody('Field Kit opens to all Friday.')).toBe(
+    expect(smsBody('Redoubt', 'Field Kit opens to all Friday.')).toBe(
       'Redoubt: Field Kit opens to all Friday. Msg&data rates may apply. Reply STOP to unsubscribe.',
     )
-    expect(smsBody('x'.repeat(500))).toHaveLength(160)
-    expect(smsBody('x'.repeat(SMS_ROOM))).not.toContain('...')
+    expect(smsBody('Redoubt', 'x'.repeat(500))).toHaveLength(160)
+    expect(smsBody('Redoubt', 'x'.repeat(smsRoom('Redoubt')))).not.toContain('...')
   })
 
   it.each([
@@ -86,7 +86,7 @@ describe('an SMS', () => {
 })
 
 it('keywords are answered in one SMS each, of the GSM alphabet', () => {
-  for (const reply of Object.values(smsReplies(DEFAULT_SETTINGS.supportEmail))) {
+  for (const reply of Object.values(smsReplies(DEFAULT_SETTINGS))) {
     expect(reply.length).toBeLessThanOrEqual(160)
     expect(gsmSafe(reply)).toBe(reply)
   }

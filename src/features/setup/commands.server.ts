@@ -6,6 +6,7 @@ import { findProfile, readOwnerCounts } from '#features/identity/user/queries.se
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
+import { smsPrefix } from '#features/notifications/sms/sms-text.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -84,8 +85,8 @@ const refusalOf = async (ctx: DataContext) =>
 
 export const testEmail = defineEmail({
   preview: {},
-  write: ({ origin }, _: object) => ({
-    subject: 'A test of your Redoubt shop',
+  write: ({ origin, settings }, _: object) => ({
+    subject: `A test of your ${settings.brand.name} shop`,
     body: [`Your shop at ${origin} sends e-mails.`, 'You do not need to do anything else.'],
   }),
   unproven: 'no words',
@@ -100,7 +101,7 @@ export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): P
     const sms = {
       channel: 'sms',
       subject: 'SMS',
-      text: `Redoubt: Your shop at ${tx.origin} sends text messages.`,
+      text: `${smsPrefix(tx.settings.brand.shortName)}Your shop at ${tx.origin} sends text messages.`,
     } as const
     return channel === 'email'
       ? sendEmail(tx, { to, userId }, testEmail(tx, {}))

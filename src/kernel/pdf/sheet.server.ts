@@ -38,7 +38,7 @@ export async function openSheet({ title, author, at }: { title: string; author: 
     bufferPages: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: author, Creator: 'Redoubt', Producer: 'Redoubt', CreationDate: at },
+    info: { Title: title, Author: author, Creator: author, CreationDate: at },
   })
   const chunks: Buffer[] = []
   const written = new Promise<Buffer>((resolve, reject) => {

@@ -126,7 +126,7 @@ describe('facts that are settings', () => {
           shop.system,
           otherAmounts(write.preview),
         )
-        const { subject, text } = { ...email, ...renderEmail(email) }
+        const { subject, text } = { ...email, ...renderEmail(shop.system.settings.brand, email) }
         expect(told(`${subject} ${text}`), `${file} › ${name}: ${text}`).toEqual([])
       }
     }

@@ -6,6 +6,7 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { sentenceOf } from '#kernel/client/calls/sentence-of.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
@@ -54,11 +55,12 @@ export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
     onSent?.()
     onClose()
   })
+  const { shortName } = useSettings().brand
   const isNobody = preview.data?.isComplete && preview.data.reachable === 0
-  const isReady = Boolean(preview.data) && !isNobody && wordsFault(text) === undefined
+  const isReady = Boolean(preview.data) && !isNobody && wordsFault(shortName, text) === undefined
 
   function submit() {
-    const found = wordsFault(text)
+    const found = wordsFault(shortName, text)
     setFault(found)
     if (!found && isReady && !send.isPending) send.mutate(undefined)
   }
@@ -102,7 +104,7 @@ export function SendSmsDialog({ recipients, onSent, onClose }: Props) {
           onChange={next => {
             setText(next)
             // Empty text disables Send, so the error appears here.
-            setFault(text && !next.trim() ? wordsFault(next) : undefined)
+            setFault(text && !next.trim() ? wordsFault(shortName, next) : undefined)
             forgetSame()
           }}
         />
@@ -202,8 +204,9 @@ type MessageFieldProps = { value: string; error: string | undefined; onChange: (
 /** The text of an SMS, with a count in units as sent and a preview of the whole SMS. */
 function MessageField({ value, error, onChange }: MessageFieldProps) {
   const words = plainWords(value)
-  const remaining = remainingFor(words)
-  const whole = wholeSms(words)
+  const { shortName } = useSettings().brand
+  const remaining = remainingFor(shortName, words)
+  const whole = wholeSms(shortName, words)
   const { encoding, units, segments } = smsLength(whole)
   const foreign = foreignSigns(words)
   const counter = counterOf(remaining)

@@ -13,13 +13,13 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
-import { refusals } from '#platform/errors.ts'
+import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { defineJob, type JobData } from '#platform/jobs/jobs.server.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { type Audience, PICKED_AT_ONCE, SMS_ERRORS, type SmsFilter } from '../contract.ts'
 import { addUp, listNextIds, readAudienceParts, readPreview } from '../queries/audience.server.ts'
-import { type LeftOut, wholeSms } from '../rules.ts'
+import { type LeftOut, wholeSms, wordsFault } from '../rules.ts'
 
 const refuse = refusals(SMS_ERRORS)
 
@@ -27,12 +27,14 @@ type NewCampaign = Audience & { message: string; again?: string | undefined }
 
 /**
  * Starts a campaign; a job enqueues the messages batch by batch.
- * @param campaign.message within the length that the schema allows.
+ * @throws invalid_input for a message that is too long beside the shop's short name.
  * @returns the campaign's id.
  * @throws nobody_opted_in when the preview already shows no reachable user; same_text unless the last campaign with this text is `again`
  */
 export async function startCampaign(ctx: Context, campaign: NewCampaign): Promise<string> {
   const { to, message, again } = campaign
+  const fault = wordsFault(ctx.settings.brand.shortName, message)
+  if (fault) throw refuseAny('invalid_input', {}, { message: [fault] })
   const preview = await readPreview(ctx, campaign)
   if (preview.isComplete && preview.reachable === 0) throw refuse('nobody_opted_in')
   const id = newId()
@@ -47,7 +49,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
       .values({
         id,
         text: message,
-        body: wholeSms(message),
+        body: wholeSms(ctx.settings.brand.shortName, message),
         text_hash: hash,
         audience: to,
         ids: sql`${to === 'selected' ? campaign.ids : []}::uuid[]`,

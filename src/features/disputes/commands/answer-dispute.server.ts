@@ -25,7 +25,9 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   await requireOthersOrderById(ctx, dispute.orderId)
   requireAnswerable(ctx, 'submit', dispute)
   const evidence = await readEvidence(ctx, dispute)
-  const pdf = await runCostly(ctx, 'documents', () => sectionPdf({ ...evidence, author: 'Redoubt', at: ctx.now() }))
+  const pdf = await runCostly(ctx, 'documents', () =>
+    sectionPdf({ ...evidence, author: ctx.settings.brand.name, at: ctx.now() }),
+  )
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`
   const file = { pdf, fileName: evidence.fileName }

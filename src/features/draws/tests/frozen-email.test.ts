@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { renderEmail } from '#features/notifications/render-email.server.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { frozenEmail } from '../commands/tell-frozen.server.ts'
 
 it('the e-mail of the sealed list has fingerprint and key alone on a line, to copy without a full stop [B-20.18]', () => {
   const { preview } = frozenEmail
   const email = frozenEmail({ origin: 'https://redoubt.example' } as DataContext, preview)
-  const lines = renderEmail(email).text.split('\n')
+  const lines = renderEmail(DEFAULT_SETTINGS.brand, email).text.split('\n')
   expect(lines).toContain(preview.manifestHash)
   expect(lines).toContain(preview.logKey)
 })

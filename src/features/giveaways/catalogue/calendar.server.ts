@@ -10,7 +10,7 @@ import { readGiveaway } from './queries/giveaways.server.ts'
  */
 export async function readCalendar(ctx: Context, idOrSlug: string): Promise<{ name: string; text: string }> {
   const giveaway = await readGiveaway(ctx, idOrSlug)
-  const calendar = ical({ prodId: { company: 'Redoubt', product: 'Giveaways', language: 'EN' } })
+  const calendar = ical({ prodId: { company: ctx.settings.brand.name, product: 'Giveaways', language: 'EN' } })
   for (const event of eventsOf(ctx, giveaway)) calendar.createEvent(event)
   // RFC 5545 requires a line break after every line; the library omits the last one.
   return { name: `${giveaway.slug}.ics`, text: `${calendar.toString()}\r\n` }

@@ -52,7 +52,7 @@ export const listPasskeys = (ctx: Context, userId: string) =>
 export async function creationOptions(ctx: Context, user: { id: string; email: string; name: string }, origin: string) {
   const known = await listPasskeys(ctx, user.id)
   return generateRegistrationOptions({
-    rpName: 'Redoubt',
+    rpName: ctx.settings.brand.name,
     rpID: domainOf(origin),
     userID: new TextEncoder().encode(user.id),
     userName: user.email,

@@ -11,9 +11,9 @@ const WINDOW = 1
 /** A new secret in base32. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The otpauth URI for an authenticator app. */
-export const uriOf = (secret: string, email: string): string =>
-  new TOTP({ issuer: 'Redoubt', label: email, secret }).toString()
+/** The otpauth URI for an authenticator app. @param issuer the shop's name */
+export const uriOf = (issuer: string, secret: string, email: string): string =>
+  new TOTP({ issuer, label: email, secret }).toString()
 
 /**
  * The time step of a code; null when no step around now matches.

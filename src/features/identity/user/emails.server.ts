@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { code as codeOf, defineEmail, greetingOf, link as linkTo, nameless } from '#features/notifications/email.ts'
+import type { DataContext } from '#kernel/context.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { CHALLENGE_SECONDS, invitationLink, VERIFICATION_CODE_MINUTES } from './rules.ts'
 
@@ -23,15 +24,15 @@ export const confirmationEmail = defineEmail({
     at: new Date('2026-03-02T18:00:00Z'),
     device: 'Firefox on Linux',
   },
-  write: (_, { code, link, at, device }: Confirmation) => ({
+  write: ({ settings }, { code, link, at, device }: Confirmation) => ({
     isSecret: true,
-    subject: 'Your Redoubt confirmation code',
+    subject: `Your ${settings.brand.name} confirmation code`,
     body: [
       'Hello,',
       html`<p>your confirmation code is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Or open this page, which has it filled in, and press “Confirm Account”:</p>`,
       html`<p>${linkTo(link)}</p>`,
       `${registeredAt(at, device)} The code belongs to this registration only.`,
-      'If you did not register at Redoubt, ignore this message: without the code no account is created. To delete the registration, open the page and press “This was not me”. Never share the code.',
+      `If you did not register at ${settings.brand.name}, ignore this message: without the code no account is created. To delete the registration, open the page and press “This was not me”. Never share the code.`,
     ],
   }),
   unproven: 'no words',
@@ -40,9 +41,9 @@ export const confirmationEmail = defineEmail({
 /** Sends the code with which a reader of the account's mail can set a new password. */
 export const resetEmail = defineEmail({
   preview: { name: 'Sam', code: '123456', link: LINK },
-  write: (_, { name, code, link }: { name: string; code: string; link: string }) => ({
+  write: ({ settings }, { name, code, link }: { name: string; code: string; link: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt password reset code',
+    subject: `Your ${settings.brand.name} password reset code`,
     body: [
       greetingOf(name),
       html`<p>your code to reset your password is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Or open this page, which has it filled in:</p>`,
@@ -59,8 +60,8 @@ type PasswordChange = { name: string; signedOut?: 'every browser' | 'every other
 /** Notice of a changed password, so that the owner always learns of it. */
 export const passwordChangedEmail = defineEmail({
   preview: { name: 'Sam' },
-  write: ({ origin }, { name, signedOut = 'every browser' }: PasswordChange) => ({
-    subject: 'Your Redoubt password was changed',
+  write: ({ origin, settings }, { name, signedOut = 'every browser' }: PasswordChange) => ({
+    subject: `Your ${settings.brand.name} password was changed`,
     body: [
       greetingOf(name),
       html`<p>the password of your account was changed just now, and ${signedOut} was signed out. If it was not you, reset it again at ${linkTo(`${origin}/login`)} and write to us.</p>`,
@@ -72,11 +73,11 @@ export const passwordChangedEmail = defineEmail({
 /** To the owner of an account whose address is registered again. The screen does not reveal the account. */
 export const accountExistsEmail = defineEmail({
   preview: { name: 'Sam' },
-  write: ({ origin }, { name }: { name: string }) => ({
-    subject: 'You already have a Redoubt account',
+  write: ({ origin, settings }, { name }: { name: string }) => ({
+    subject: `You already have a ${settings.brand.name} account`,
     body: [
       greetingOf(name),
-      'someone tried to register at Redoubt with this address, which already has an account.',
+      `someone tried to register at ${settings.brand.name} with this address, which already has an account.`,
       html`<p>If it was you, sign in at ${linkTo(`${origin}/login`)}; there you can also reset a forgotten password. If it was not you, you can ignore this e-mail.</p>`,
     ],
   }),
@@ -86,9 +87,9 @@ export const accountExistsEmail = defineEmail({
 /** The e-mail with a code as second factor. */
 export const signInCodeEmail = defineEmail({
   preview: { name: 'Sam', code: '123456' },
-  write: (_, { name, code }: { name: string; code: string }) => ({
+  write: ({ settings }, { name, code }: { name: string; code: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt sign-in code',
+    subject: `Your ${settings.brand.name} sign-in code`,
     body: [
       greetingOf(name),
       html`<p>your code to sign in is ${codeOf(code)}. It is good for ${SIGN_IN_MINUTES} minutes.</p>`,
@@ -99,10 +100,10 @@ export const signInCodeEmail = defineEmail({
 })
 
 /** The SMS with a code as second factor. The code comes first, so that phones show it without opening the message. */
-export const signInCodeText = (code: string) => ({
+export const signInCodeText = ({ settings: { brand } }: DataContext, code: string) => ({
   isSecret: true,
-  subject: 'Your Redoubt sign-in code',
-  text: `${code} is your Redoubt sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never share it.`,
+  subject: `Your ${brand.name} sign-in code`,
+  text: `${code} is your ${brand.shortName} sign-in code, good for ${SIGN_IN_MINUTES} minutes. Never share it.`,
 })
 
 /**
@@ -110,9 +111,9 @@ export const signInCodeText = (code: string) => ({
  */
 export const emailCodeEmail = defineEmail({
   preview: { code: '123456' },
-  write: (_, { code }: { code: string }) => ({
+  write: ({ settings }, { code }: { code: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt checkout code',
+    subject: `Your ${settings.brand.name} checkout code`,
     body: [
       'Hello,',
       html`<p>your code to continue at the checkout is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
@@ -125,9 +126,9 @@ export const emailCodeEmail = defineEmail({
 /** The code with which a user without a password confirms that it is them. */
 export const reauthenticationCodeEmail = defineEmail({
   preview: { name: 'Sam', code: '123456' },
-  write: (_, { name, code }: { name: string; code: string }) => ({
+  write: ({ settings }, { name, code }: { name: string; code: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt confirmation code',
+    subject: `Your ${settings.brand.name} confirmation code`,
     body: [
       greetingOf(name),
       html`<p>your code to confirm that it is you is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.</p>`,
@@ -140,11 +141,11 @@ export const reauthenticationCodeEmail = defineEmail({
 /** Invites the reader of a mailbox to the staff. It holds no secret and no text that a person typed. */
 export const invitationEmail = defineEmail({
   preview: { email: 'sam@example.com', role: 'Manager' },
-  write: ({ origin }, { email, role }: { email: string; role: string }) => ({
-    subject: 'You are invited to the staff of Redoubt',
+  write: ({ origin, settings }, { email, role }: { email: string; role: string }) => ({
+    subject: `You are invited to the staff of ${settings.brand.name}`,
     body: [
       'Hello,',
-      `the Redoubt shop at ${origin} invites you to its staff as ${role}. Open the page below, ask for a code, and choose a password. The role begins then.`,
+      `the ${settings.brand.name} shop at ${origin} invites you to its staff as ${role}. Open the page below, ask for a code, and choose a password. The role begins then.`,
       'If you do not expect this, ignore this message: without the code nothing changes.',
     ],
     action: { label: 'Accept the invitation', url: invitationLink(origin, email) },
@@ -155,9 +156,9 @@ export const invitationEmail = defineEmail({
 /** The code by which a signed-in user proves the mailbox. It names no user, because another person may have made the account. */
 export const proofCodeEmail = defineEmail({
   preview: { code: '123456' },
-  write: (_, { code }: { code: string }) => ({
+  write: ({ settings }, { code }: { code: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt confirmation code',
+    subject: `Your ${settings.brand.name} confirmation code`,
     body: [
       'Hello,',
       html`<p>your code to confirm this address is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes, in the browser that asked for it.</p>`,
@@ -170,9 +171,9 @@ export const proofCodeEmail = defineEmail({
 /** The code that proves access to an address before it becomes a second factor. */
 export const enrolCodeEmail = defineEmail({
   preview: { name: 'Sam', code: '123456' },
-  write: (_, { name, code }: { name: string; code: string }) => ({
+  write: ({ settings }, { name, code }: { name: string; code: string }) => ({
     isSecret: true,
-    subject: 'Your Redoubt verification code',
+    subject: `Your ${settings.brand.name} verification code`,
     body: [
       greetingOf(name),
       html`<p>your code to turn on sign-in codes by e-mail is ${codeOf(code)}. It is good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.</p>`,
@@ -182,17 +183,17 @@ export const enrolCodeEmail = defineEmail({
 })
 
 /** Like `enrolCodeEmail`, by SMS. */
-export const enrolCodeText = (code: string) => ({
+export const enrolCodeText = ({ settings: { brand } }: DataContext, code: string) => ({
   isSecret: true,
-  subject: 'Your Redoubt verification code',
-  text: `${code} is your Redoubt verification code, good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.`,
+  subject: `Your ${brand.name} verification code`,
+  text: `${code} is your ${brand.shortName} verification code, good for ${VERIFICATION_CODE_MINUTES} minutes. Never share it.`,
 })
 
 /** Notice of a change to the sign-in methods, so that the owner always learns of it. `change` is a whole sentence. */
 export const securityEmail = defineEmail({
   preview: { name: 'Sam', change: 'A sign-in method was added: passkey.' },
-  write: ({ origin }, { name, change }: { name: string; change: string }) => ({
-    subject: 'The sign-in of your Redoubt account changed',
+  write: ({ origin, settings }, { name, change }: { name: string; change: string }) => ({
+    subject: `The sign-in of your ${settings.brand.name} account changed`,
     body: [
       greetingOf(name),
       html`<p>${change} If it was not you, reset your password at ${linkTo(`${origin}/login`)}, sign out everywhere and write to us.</p>`,

@@ -90,7 +90,7 @@ function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
             ...row('sms', person.phone!),
             ...(notice.batch && { id: notice.batch.messageId, batch_id: notice.batch.id }),
             subject: 'SMS',
-            body: typeof sms === 'string' ? smsBody(sms) : sms.whole,
+            body: typeof sms === 'string' ? smsBody(ctx.settings.brand.shortName, sms) : sms.whole,
             next_attempt_at: sendableFrom(now, person.zones),
           },
         ]
@@ -109,8 +109,16 @@ function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
 function emailFor(ctx: DataContext, { userId, isMailboxProven }: Recipient, kind: Kind, email: Email) {
   const shown = isMailboxProven ? email : (email.toUnproven?.() ?? email)
   return renderEmail(
+    ctx.settings.brand,
     isEmailChoice(kind)
-      ? { ...shown, below: unsubscribeFooter(unsubscribePage(ctx, userId, kind), postalLinesOf(ctx.settings)) }
+      ? {
+          ...shown,
+          below: unsubscribeFooter(
+            unsubscribePage(ctx, userId, kind),
+            ctx.settings.brand.name,
+            postalLinesOf(ctx.settings),
+          ),
+        }
       : shown,
   )
 }

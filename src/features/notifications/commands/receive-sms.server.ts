@@ -1,7 +1,9 @@
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { phoneHash } from '../queries/recipients.server.ts'
+import { smsPrefix } from '../sms/sms-text.ts'
 import { recordConsent } from './record-consent.server.ts'
 
 type InboundSms = { messageSid: string /** In +1 form. */; from: string; body: string }
@@ -28,7 +30,7 @@ export async function receiveSms(ctx: Context, { messageSid, from, body }: Inbou
     if (!numInsertedOrUpdatedRows) return replyBefore(tx, messageSid)
     const hasEffect =
       keyword === 'STOP' ? await stop(tx, from) : keyword === 'START' ? await start(tx, from) : keyword === 'HELP'
-    const reply = keyword && hasEffect ? smsReplies(tx.settings.supportEmail)[keyword] : null
+    const reply = keyword && hasEffect ? smsReplies(tx.settings)[keyword] : null
     if (reply) await tx.db.updateTable('inbound_sms').set({ reply }).where('message_sid', '=', messageSid).execute()
     return reply
   })
@@ -111,11 +113,15 @@ export function keywordOf(body: string): SmsKeyword | undefined {
 
 /**
  * The replies to keywords. STOP and HELP are answered at any hour and count towards no cap.
- * @param helpEmail the address of support.
  */
-export const smsReplies = (helpEmail: string): Record<SmsKeyword, string> => ({
-  STOP: 'Redoubt: You are unsubscribed and will get no more messages. Reply START to subscribe again.',
-  START:
-    'Redoubt: You are subscribed again. Up to 4 messages per month. Msg&data rates may apply. Reply HELP for help, STOP to unsubscribe.',
-  HELP: `Redoubt: For help write to ${helpEmail}. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.`,
-})
+export function smsReplies({
+  brand,
+  supportEmail,
+}: Pick<Settings, 'brand' | 'supportEmail'>): Record<SmsKeyword, string> {
+  const prefix = smsPrefix(brand.shortName)
+  return {
+    STOP: `${prefix}You are unsubscribed and will get no more messages. Reply START to subscribe again.`,
+    START: `${prefix}You are subscribed again. Up to 4 messages per month. Msg&data rates may apply. Reply HELP for help, STOP to unsubscribe.`,
+    HELP: `${prefix}For help write to ${supportEmail}. Up to 4 messages per month. Msg&data rates may apply. Reply STOP to unsubscribe.`,
+  }
+}

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { keywordOf, smsReplies } from '../commands/receive-sms.server.ts'
 
-const REPLIES = smsReplies(DEFAULT_SETTINGS.supportEmail)
+const REPLIES = smsReplies(DEFAULT_SETTINGS)
 
 import { openTwilio } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'

@@ -1,12 +1,7 @@
-/** The company label that begins every SMS. */
-export const SMS_PREFIX = 'Redoubt: '
 /** The fixed end of every SMS. */
 export const SMS_ENDING = ' Msg&data rates may apply. Reply STOP to unsubscribe.'
 /** Characters of the GSM alphabet in one SMS. */
 export const ONE_SMS = 160
-
-/** Characters left in one SMS for the words themselves. */
-export const SMS_ROOM = ONE_SMS - SMS_PREFIX.length - SMS_ENDING.length
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
@@ -62,5 +57,15 @@ export function gsmSafe(text: string): string {
 export const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 3).trimEnd()}...`
 
-/** A whole SMS in one part: the company label, the words, and how to stop. */
-export const smsBody = (words: string): string => `${SMS_PREFIX}${shorten(gsmSafe(words), SMS_ROOM)}${SMS_ENDING}`
+/** The label that begins every SMS: the shop's short name in the alphabet of SMS. Nothing where that has none of its signs. */
+export function smsPrefix(shortName: string): string {
+  const name = gsmSafe(shortName)
+  return name && `${name}: `
+}
+
+/** Characters of one SMS that its prefix and its ending leave for the words. */
+export const smsRoom = (shortName: string): number => ONE_SMS - smsPrefix(shortName).length - SMS_ENDING.length
+
+/** A whole SMS in one part: the shop's short name, the words, and how to stop. */
+export const smsBody = (shortName: string, words: string): string =>
+  `${smsPrefix(shortName)}${shorten(gsmSafe(words), smsRoom(shortName))}${SMS_ENDING}`

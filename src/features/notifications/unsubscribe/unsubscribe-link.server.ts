@@ -33,8 +33,9 @@ export const oneClickAddress = (ctx: Context, userId: string, kind: EmailChoice)
 
 /**
  * The footer of promotional e-mails: why it was sent, how to unsubscribe, and the postal address (CAN-SPAM).
- * @param sender the shop's name and address, line by line.
+ * @param shop the shop's name
+ * @param sender the company's name and address, line by line.
  */
-export const unsubscribeFooter = (page: string, sender: readonly string[]): Block[] => [
-  html`<p>You get this e-mail because you have an account at Redoubt.<br>${link(page, 'Unsubscribe or choose what you get')}<br>${sender.join(', ')}</p>`,
+export const unsubscribeFooter = (page: string, shop: string, sender: readonly string[]): Block[] => [
+  html`<p>You get this e-mail because you have an account at ${shop}.<br>${link(page, 'Unsubscribe or choose what you get')}<br>${sender.join(', ')}</p>`,
 ]

@@ -47,10 +47,10 @@ export const receiptEmail = defineEmail({
       total: 10100,
     },
   },
-  write: ({ origin }, order: Receipt) => {
+  write: ({ origin, settings }, order: Receipt) => {
     const earned = earnedOf(order)
     return {
-      subject: `Your Redoubt order ${referenceOf(order)}`,
+      subject: `Your ${settings.brand.name} order ${referenceOf(order)}`,
       body: [
         heading('Thank you for your order'),
         html`<p>Your reference is <strong>${referenceOf(order)}</strong>.</p>`,

@@ -60,7 +60,7 @@ export const shippedEmail = defineEmail({
     const reference = referenceOf(order)
     const { now, later } = partedOf(order)
     return {
-      subject: `Your Redoubt order ${reference} has shipped`,
+      subject: `Your ${ctx.settings.brand.name} order ${reference} has shipped`,
       body: [
         `Your order ${reference} is on its way.`,
         ...parcelOf(order),
@@ -84,7 +84,7 @@ export const trackingEmail = defineEmail({
   write: (ctx, order: EmailedOrder): OrderEmail => {
     const reference = referenceOf(order)
     return {
-      subject: `New tracking for your Redoubt order ${reference}`,
+      subject: `New tracking for your ${ctx.settings.brand.name} order ${reference}`,
       body: [`The tracking of your order ${reference} has changed.`, ...parcelOf(order)],
       action: seeOrder(ctx, order),
       push: { title: 'New tracking', body: `The tracking of ${reference} has changed.` },
@@ -100,7 +100,7 @@ export const deliveredEmail = defineEmail({
   write: (ctx, order: EmailedOrder): OrderEmail => {
     const reference = referenceOf(order)
     return {
-      subject: `Your Redoubt order ${reference} was delivered`,
+      subject: `Your ${ctx.settings.brand.name} order ${reference} was delivered`,
       body: [
         `Your order ${reference} was delivered.`,
         'Is something missing or wrong? Reply to this e-mail or write to us on the site, and we fix it.',
@@ -122,7 +122,7 @@ export const addressEmail = defineEmail({
   write: (ctx, { order, city, state, at }: Addressed): OrderEmail => {
     const reference = referenceOf(order)
     return {
-      subject: `The shipping address of your Redoubt order ${reference}`,
+      subject: `The shipping address of your ${ctx.settings.brand.name} order ${reference}`,
       body: [
         `Your order ${reference} is sent to ${placeInWords(city, state)}.`,
         'You did not ask for this? Please reply to this e-mail or write to us on the site at once.',
@@ -144,7 +144,7 @@ export const cancelledEmail = defineEmail({
     const back =
       backCents === null ? 'Nothing was charged.' : backCents > 0 ? `We pay ${formatMoney(backCents)} back to you.` : ''
     return {
-      subject: `Your Redoubt order ${reference} was cancelled`,
+      subject: `Your ${ctx.settings.brand.name} order ${reference} was cancelled`,
       body: [`Your order ${reference} was cancelled. Nothing will be shipped.`, ...(back ? [back] : [])],
       action: seeOrder(ctx, order),
       push: { title: 'Order cancelled', body: `${reference} was cancelled. ${back}`.trim() },
@@ -183,7 +183,7 @@ export const refundedEmail = defineEmail({
     const { entriesRemoved, amountCents } = refund
     const entries = entriesRemoved === 1 ? 'one entry' : `${entriesRemoved} entries`
     return {
-      subject: `Refund of your Redoubt order ${reference}`,
+      subject: `Refund of your ${ctx.settings.brand.name} order ${reference}`,
       body: [
         amountCents > 0
           ? `We paid ${formatMoney(amountCents)} of your order ${reference} back to the card or account you paid with. Banks take 5 to 10 days to show it.`
@@ -213,7 +213,7 @@ export const backorderedEmail = defineEmail({
     const reference = referenceOf(order)
     const late = partedOf(order).later.join('; ')
     return {
-      subject: `Part of your Redoubt order ${reference} is late`,
+      subject: `Part of your ${ctx.settings.brand.name} order ${reference} is late`,
       body: [
         withFullStop(`Your order ${reference} is late: when your payment arrived, this was out of stock: ${late}`),
         'We send it as soon as we have it. If you would rather not wait, reply to this e-mail and we refund it.',

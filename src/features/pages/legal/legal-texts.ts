@@ -28,7 +28,7 @@ const termsOf = (facts: Facts): LegalText => ({
     {
       title: 'Who we are, and who may shop',
       blocks: [
-        `This store is run by ${facts.company} (“Redoubt”, “we”). By creating an account or placing an order you accept these terms. You must be **${facts.minimumAge} or older** and live in ${facts.shipsToEither}. One person has one account, and you keep its password to yourself.`,
+        `This store is run by ${facts.company} (“${facts.shop}”, “we”). By creating an account or placing an order you accept these terms. You must be **${facts.minimumAge} or older** and live in ${facts.shipsToEither}. One person has one account, and you keep its password to yourself.`,
       ],
     },
     {
@@ -145,7 +145,7 @@ const ageVerificationOf = (facts: Facts): LegalText => ({
     {
       title: `You must be ${facts.minimumAge} or older`,
       blocks: [
-        'Redoubt is for adults. The same minimum age holds for accounts, for purchases and for giveaways, firearm giveaways among them.',
+        `${facts.shop} is for adults. The same minimum age holds for accounts, for purchases and for giveaways, firearm giveaways among them.`,
         {
           points: [
             `At registration you tell your birth date. Accounts of people under ${facts.minimumAge} are refused.`,
@@ -238,7 +238,17 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
 type Facts = ReturnType<typeof factsOf>
 
 /** Facts of the legal texts, from fixed rules and the shop's settings. */
-export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, contact, draw, shipping }: Settings) => ({
+export const factsOf = ({
+  brand,
+  minimumAge,
+  mailInHours,
+  freeEntry,
+  premium,
+  fee,
+  contact,
+  draw,
+  shipping,
+}: Settings) => ({
   minimumAge,
   mailInDays: mailInHours / 24,
   /** Null while entries online are off. */
@@ -266,6 +276,7 @@ export const factsOf = ({ minimumAge, mailInHours, freeEntry, premium, fee, cont
   feePercent: Math.round(fee.rate * 1_000_000) / 10_000,
   returnDays: RETURN_DAYS,
   onceMonths: ONCE_MONTHS,
+  shop: brand.name,
   company: contact.company,
   privacyEmail: contact.privacyEmail,
   mailIn: contact.mailIn,

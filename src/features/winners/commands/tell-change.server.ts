@@ -71,7 +71,10 @@ export async function tellChange(tx: TransactionContext, { row, prize }: Won, ch
   const words = place ? `It goes to ${plainPlace(place)}.` : sentences[0]!
   for (const to of contacts.phones) {
     if (await isSmsStopped(tx, to)) continue
-    const text = smsBody(`Your prize changed. ${words} Not you? Please write to us at once.`)
+    const text = smsBody(
+      tx.settings.brand.shortName,
+      `Your prize changed. ${words} Not you? Please write to us at once.`,
+    )
     await sendMessage(tx, { channel: 'sms', to, subject: 'SMS', text, ...owner })
   }
   const data = { type: 'giveaway', giveawayId: prize.giveawayId } as const

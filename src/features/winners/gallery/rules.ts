@@ -13,8 +13,8 @@ export type StoryStatus = (typeof STORY_STATUSES)[number]
 /** A shipped prize cannot pass to another person, so that the gallery shows no former winner. */
 export const MAY_TELL: readonly State[] = ['shipped', 'done']
 
-/** What a winner agrees to. A new wording gets a new version. */
-export const GALLERY_CONSENT = {
+/** What a winner agrees to. @param shop its name. A new wording gets a new version. */
+export const galleryConsent = (shop: string) => ({
   version: '2026-11-26',
-  text: 'I agree that Redoubt shows this on its public page of winners: my name as written here, my words, my photo if I add one, my state if I choose so, and the prize. I can withdraw it at any time; then it is deleted at once.',
-} as const
+  text: `I agree that ${shop} shows this on its public page of winners: my name as written here, my words, my photo if I add one, my state if I choose so, and the prize. I can withdraw it at any time; then it is deleted at once.`,
+})

@@ -55,7 +55,7 @@ export async function describeApi(api: OpenAPIHono<ApiEnv>, names: Record<string
   const raw = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
-      title: 'Redoubt',
+      title: 'Shop',
       version: '1',
       description: 'The store, its credits and its giveaways.',
     },

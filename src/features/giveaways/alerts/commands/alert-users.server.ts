@@ -1,7 +1,7 @@
 import { type Notice, notifyUsers } from '#features/notifications/commands/notify.server.ts'
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import { listUsers } from '#features/notifications/queries/recipients.server.ts'
-import { SMS_ROOM, shorten } from '#features/notifications/sms/sms-text.ts'
+import { shorten, smsRoom } from '#features/notifications/sms/sms-text.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
@@ -173,7 +173,9 @@ function alertFor(
     kind: 'giveaway_alert',
     onceKey: id,
     push: { title, body: `${sentence}.`, data: { type: 'giveaway', giveawayId: id } },
-    ...(takesSms ? { sms: `${shorten(title, Math.max(12, SMS_ROOM - tail.length))}${tail}` } : {}),
+    ...(takesSms
+      ? { sms: `${shorten(title, Math.max(12, smsRoom(ctx.settings.brand.shortName) - tail.length))}${tail}` }
+      : {}),
     ...(takesEmail ? { email: alertEmail(ctx, { giveaway, name, sentence }) } : {}),
   }
 }

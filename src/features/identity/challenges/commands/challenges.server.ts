@@ -157,7 +157,7 @@ async function sendCode(tx: TransactionContext, challengeId: string, userId: str
     await sendEmail(tx, { to: user.email, userId }, signInCodeEmail(tx, { name: user.name, code }))
     return maskedMailbox(user.email)
   }
-  await sendMessage(tx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(code) })
+  await sendMessage(tx, { channel: 'sms', to: user.phone!, userId, ...signInCodeText(tx, code) })
   return maskedPhone(user.phone!)
 }
 

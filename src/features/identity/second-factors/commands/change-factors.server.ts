@@ -65,7 +65,7 @@ async function enrolmentOf(ctx: DataContext, userId: string, type: FactorType) {
 export async function beginTotp(ctx: Context, { userId, email }: { userId: string; email: string }) {
   const secret = newSecret()
   const { expiresAt } = await openEnrolment(ctx, userId, 'totp', { secret: seal(ctx, secret, userId) })
-  const uri = uriOf(secret, email)
+  const uri = uriOf(ctx.settings.brand.name, secret, email)
   return { secret, uri, qr: qrPathOf(uri), expiresAt }
 }
 
@@ -84,7 +84,7 @@ export async function beginSms(ctx: Context, { userId, phone: given }: { userId:
   const expiresAt = await transact(ctx, async tx => {
     const enrolment = await openEnrolment(tx, userId, 'sms', { phone })
     const code = await issueVerificationCode(tx, { purpose: 'enrol', subjectId: enrolment.id })
-    await sendMessage(tx, { channel: 'sms', to: phone, userId, ...enrolCodeText(code) })
+    await sendMessage(tx, { channel: 'sms', to: phone, userId, ...enrolCodeText(tx, code) })
     return enrolment.expiresAt
   })
   return { sentTo: maskedPhone(phone), expiresAt }

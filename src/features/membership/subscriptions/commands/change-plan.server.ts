@@ -83,7 +83,7 @@ export async function changePlan(ctx: Context, userId: string, input: PlanChange
   const change = {
     interval: offered.interval,
     amountCents: offered.totalCents,
-    name: `Redoubt Premium, ${plan}`,
+    name: `${ctx.settings.brand.name} Premium, ${plan}`,
     idempotencyKey: `plan ${id} ${input.preview ?? randomUUID()}`,
     ...(at && { at }),
   }

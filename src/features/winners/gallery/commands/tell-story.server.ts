@@ -13,7 +13,7 @@ import { WINNER_ERRORS } from '../../contract.ts'
 import { isOwnPrize, type Won } from '../../queries/winners.server.ts'
 import { GALLERY_ERRORS, type StoryInput } from '../contract.ts'
 import { findStoryRow, stateOfPrize } from '../queries/stories.server.ts'
-import { GALLERY_CONSENT, MAY_TELL } from '../rules.ts'
+import { galleryConsent, MAY_TELL } from '../rules.ts'
 
 const refuse = refusals({ ...WINNER_ERRORS, ...GALLERY_ERRORS })
 
@@ -135,11 +135,13 @@ export async function deleteStory(tx: TransactionContext, winnerId: string): Pro
 /** A failure leaves the files to the job that removes unused pictures. */
 const removeOnCommit = (tx: TransactionContext, key: string) => tx.onCommit(ctx => removePictureNow(ctx, key))
 
-const noteConsent = (tx: TransactionContext, winnerId: string, given: boolean) =>
-  tx.db
+function noteConsent(tx: TransactionContext, winnerId: string, given: boolean) {
+  const { text, version } = galleryConsent(tx.settings.brand.name)
+  return tx.db
     .insertInto('winner_story_consent')
     .values({
       ...{ id: newId(), winner_id: winnerId, given, at: tx.now(), ip: tx.ip, user_agent: tx.userAgent },
-      ...{ wording: GALLERY_CONSENT.text, wording_version: GALLERY_CONSENT.version },
+      ...{ wording: text, wording_version: version },
     })
     .execute()
+}

@@ -4,9 +4,10 @@ import type { TestUser } from '#app/testing/users.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { winnersData } from '../../personal-data.server.ts'
 import { openPrizeShop } from '../../testing/prizes.ts'
-import { GALLERY_CONSENT } from '../rules.ts'
+import { galleryConsent } from '../rules.ts'
 
 const shop = await openPrizeShop()
+const CONSENT = galleryConsent('Redoubt')
 
 const WORDS = { name: 'Sam P.', words: 'I never win.\nNow I did.', showsState: true, consent: true }
 
@@ -80,7 +81,7 @@ describe('the winners’ gallery', () => {
     expect(text).not.toContain(winner.as.email)
     expect(text).not.toMatch(/Fort Street|84601|userId/)
     expect(await consentsOf(winner.id)).toEqual([
-      { given: true, wording: GALLERY_CONSENT.text, wording_version: GALLERY_CONSENT.version },
+      { given: true, wording: CONSENT.text, wording_version: CONSENT.version },
     ])
   })
 
@@ -182,7 +183,7 @@ describe('the winners’ gallery', () => {
     const { image } = (await upload(winner.as, 95)).json.images[0]
     await shown(winner, { photo: image })
     const data = (await shop.shop.call('/api/my/export', { as: winner.as })).json
-    expect(JSON.stringify(data)).toContain(GALLERY_CONSENT.version)
+    expect(JSON.stringify(data)).toContain(CONSENT.version)
     expect(JSON.stringify(data)).toContain('I never win.')
     const person = { userId: winner.as.userId, email: winner.as.email, phone: null }
     await transact(shop.shop.system, tx => winnersData.erase(tx, person))

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
@@ -10,7 +11,7 @@ import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { type MyStory, StoryInput } from '../contract.ts'
-import { GALLERY_CONSENT, NAME_LENGTH, WINNER_PICTURES, WORDS_LENGTH } from '../rules.ts'
+import { galleryConsent, NAME_LENGTH, WINNER_PICTURES, WORDS_LENGTH } from '../rules.ts'
 import { storyChanged, storyClient } from './story-client.ts'
 
 const UPLOADS = { allFailed: 'The photo could not be uploaded', someFailed: 'The photo could not be uploaded' }
@@ -29,6 +30,7 @@ type StoryFormProps = { prizeId: string; own: MyStory; onDone: () => void }
 /** What the winner tells, and the consent to show it. */
 export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
   const id = useId()
+  const { brand } = useSettings()
   const [current, setCurrent] = useState(() => formStateOf(own))
   const [problems, setProblems] = useState<FieldProblems>({})
   const [uploading, setUploading] = useState(0)
@@ -100,7 +102,7 @@ export function StoryForm({ prizeId, own, onDone }: StoryFormProps) {
         />
       </fieldset>
       <CheckboxField
-        label={GALLERY_CONSENT.text}
+        label={galleryConsent(brand.name).text}
         checked={current.consent}
         error={problems.consent}
         onChange={({ target }) => update({ consent: target.checked })}

@@ -24,5 +24,11 @@ export async function tellAddress(tx: TransactionContext, order: KnownOrder, shi
     await sendEmail(tx, { to: account.email, userId }, message)
   if (!account.phone || account.smsStopped) return
   const words = `Your order ${referenceOf(order)} goes to ${plainPlace(`${city}, ${state} ${postalCode}`) || 'a new address'}. Not you? Please write to us at once.`
-  await sendMessage(tx, { channel: 'sms', to: account.phone, subject: 'SMS', text: smsBody(words), userId })
+  await sendMessage(tx, {
+    channel: 'sms',
+    to: account.phone,
+    subject: 'SMS',
+    text: smsBody(tx.settings.brand.shortName, words),
+    userId,
+  })
 }
