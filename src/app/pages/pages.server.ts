@@ -113,9 +113,10 @@ function asRefusal(error: unknown): Refusal {
   throw error
 }
 
-const siteOf = ({ services, env }: Shop): Site => ({
+const siteOf = ({ services, env, system }: Shop): Site => ({
   origin: services.origin,
   demo: env.MODE === 'demo',
+  year: system.now().getUTCFullYear(),
   settings: publicPartOf(services.settings),
 })
 
