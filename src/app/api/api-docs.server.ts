@@ -19,9 +19,11 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
  */
 export function apiDocsPage(document: ApiDocument) {
   const areas = [...Map.groupBy(routesOf(document), ({ path }) => areaOf(path))]
+  const shop = document.info.title
   return plainPage(
+    shop,
     'API',
-    html`<h1>The API of Redoubt</h1>
+    html`<h1>The API of ${shop}</h1>
       <p>${document.info.description} Machines read <a href="/api/openapi.json">openapi.json</a>.</p>
       <nav aria-label="Contents">
         <ul>${areas.map(([area]) => html`<li><a href="#${area}">${area}</a></li>`)}<li><a href="#schemas">Schemas</a></li></ul>
