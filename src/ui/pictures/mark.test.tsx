@@ -17,7 +17,7 @@ it('the wordmark is the name of the settings, as text [B-1.22]', () => {
 })
 
 it('a long name is small, breaks anywhere and takes two lines at most', () => {
-  for (const name of ['Redoubt', '🏕️🏕️', 'Outposts']) expect(wordmarkOf(name)).toContain('text-2xl')
+  for (const name of ['Redoubt', '🏕️🏕️', 'Outpost']) expect(wordmarkOf(name)).toContain('text-2xl')
   for (const name of ['Northwest Trading Post', 'W'.repeat(60)]) {
     const html = wordmarkOf(name)
     expect(html).toContain(`>${name}</span>`)

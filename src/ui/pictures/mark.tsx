@@ -22,7 +22,7 @@ export function Mark({ size = 32, title, className }: { size?: number; title?: s
 }
 
 /** A name of up to so many characters stands on one line of the large size, in the width of a phone's header. */
-const LARGE_NAME = 8
+const LARGE_NAME = 7
 
 /**
  * Logo mark and the shop's name. The name is text, so that users can read, select and search it. A long name is smaller, on two lines at

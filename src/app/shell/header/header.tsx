@@ -50,7 +50,7 @@ function HomeLink() {
   const { name } = useSettings().brand
   return (
     // A longer name breaks here instead of taking the width of the buttons.
-    <Link to="/" aria-label={`${name}, home`} className="flex max-w-42 rounded-sm">
+    <Link to="/" aria-label={`${name}, home`} className="flex max-w-42.5 rounded-sm">
       <Wordmark />
     </Link>
   )

@@ -22,7 +22,7 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
     <article className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_minmax(7.75rem,auto)] scheme-dark relative isolate gap-6 overflow-hidden bg-ground px-4 py-4 text-ink sm:px-8 lg:px-12 lg:py-5 2xl:grid-rows-[auto_1fr_minmax(10.6rem,auto)] 2xl:gap-8 2xl:py-8">
       <Ground />
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
-        <Link to="/" aria-label={`${name}, home`} className="flex min-w-0 max-w-42 rounded-sm">
+        <Link to="/" aria-label={`${name}, home`} className="flex min-w-0 max-w-42.5 rounded-sm">
           <Wordmark />
         </Link>
         <div className="order-last w-full lg:order-none lg:w-auto lg:flex-1">
