@@ -23,7 +23,7 @@ describe('the shell', () => {
     await expect.poll(() => header.getByRole('link', { name: 'Sign Up' }).getAttribute('href')).toBe('/register')
     await header.getByRole('button', { name: 'Open cart, 0 items' }).waitFor()
     const foot = await page.getByRole('contentinfo').textContent()
-    expect(foot).toMatch(/© 2024/)
+    expect(foot).toMatch(/© 2024–20\d\d Redoubt\. All rights reserved\./)
     expect(foot).toMatch(/Version \d+\.\d+\.\d+/)
 
     await signIn(page, 'shopper@redoubt.test')

@@ -15,14 +15,15 @@ export function devPages({ system, paymentProvider }: Shop): Hono {
   app.get('/dev/outbox', async c => {
     const messages = await listMessages(system, c.req.query('to'))
     c.header('content-security-policy', PLAIN_POLICY)
-    return c.html(outboxPage(messages))
+    return c.html(outboxPage(system.settings.brand.name, messages))
   })
   if (paymentProvider.sandbox) app.route('/', paymentProvider.sandbox.app)
   return app
 }
 
-const outboxPage = (messages: Awaited<ReturnType<typeof listMessages>>) =>
+const outboxPage = (shop: string, messages: Awaited<ReturnType<typeof listMessages>>) =>
   plainPage(
+    shop,
     'Outbox',
     html`<h1>Outbox</h1>
       <p>Every e-mail, SMS and push that would have left this shop, newest first.</p>

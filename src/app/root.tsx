@@ -18,9 +18,10 @@ import { siteContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce } from '#kernel/client/nonce.ts'
 import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
-import { SettingsContext, useSite } from '#kernel/client/site.ts'
+import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
@@ -113,10 +114,11 @@ export function ErrorBoundary() {
 
 /** Shown instead of a page that failed. Errors from the router and errors in a page have different titles. */
 function ErrorScreen({ error }: { error: unknown }) {
+  const { name } = useSettings().brand
   const title = isRouteErrorResponse(error) ? 'Unexpected Application Error!' : 'Something went wrong'
   return (
     <div className="flex min-h-dvh flex-col">
-      <title>{`${title} · Redoubt`}</title>
+      <title>{titleOf(title, name)}</title>
       <SlimHeader />
       <main className="page-width flex flex-1 flex-col items-start justify-center py-16">
         <Icon name="warning" size={32} className="text-signal" />

@@ -37,5 +37,6 @@ export default [
   route('llms.txt', '../features/pages/llms-txt.ts'),
   route('robots.txt', '../features/pages/robots-txt.ts'),
   route('sitemap.xml', '../features/pages/sitemap-xml.ts'),
+  route('site.webmanifest', '../features/pages/site-manifest.ts'),
   route('*', '../features/pages/redirect-home.ts'),
 ] satisfies RouteConfig

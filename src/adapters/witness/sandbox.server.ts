@@ -37,7 +37,7 @@ export function createSandboxWitnesses(pool: Pool, now: () => Date): SandboxWitn
   const witnesses = NAMES.map(name => {
     const facts = {
       name,
-      owner: 'Redoubt sandbox',
+      owner: 'Sandbox',
       isOurs: true,
       get vkey() {
         return keyOf(name).vkey

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { fingerprintOf, isBuilt, stampOf } from '../../../bin/built.js'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const COMPRESSED = /\.(js|mjs|css|svg|json|html|txt|webmanifest)$/
+const COMPRESSED = /\.(js|mjs|css|svg|json|html|txt)$/
 
 function* filesOf(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) return yield path

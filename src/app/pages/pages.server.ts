@@ -40,6 +40,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     siteContext: RouterContext<Site>
   }
   const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
+  const frame = () => ({ stylesheet, shop: shop.services.settings.brand.name })
 
   async function renderKept(address: string): Promise<Response | CachedResponse> {
     const mark = shop.responseCache.mark()
@@ -64,7 +65,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     if (status === 503)
       return (
         shop.responseCache.getStale(address) ??
-        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, stylesheet)
+        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, frame())
       )
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
@@ -84,7 +85,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 
   /** @param network of the visitor, for the rendering limit and its share of the renderings. */
   return async (request: Request, network: string): Promise<Response> => {
-    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), stylesheet)
+    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), frame())
     const address = canonicalPageAddress(keyOf(request.url))
     const known = shop.responseCache.get(address)
     if (known) return respond(request, known)
@@ -92,11 +93,11 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     // A stale page costs no rendering and is better than none.
     const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
-    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), stylesheet)
+    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), frame())
     const made = await renderOnce(address, network).catch(asRefusal)
     if (made instanceof Refusal) {
       const known = shop.responseCache.getStale(address)
-      return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), stylesheet)
+      return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), frame())
     }
     return made instanceof Response ? made.clone() : respond(request, made)
   }
@@ -105,17 +106,18 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 /** Pages have no actions: forms call the API. */
 const READS = ['GET', 'HEAD']
 
-/** Pages, and files for programs: the site map, robots.txt. */
-const KEPT_TYPES = /^text\/(html|plain)|^application\/xml/
+/** Pages, and files for programs: the site map, robots.txt, the manifest. */
+const KEPT_TYPES = /^text\/(html|plain)|^application\/(xml|manifest\+json)/
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   throw error
 }
 
-const siteOf = ({ services, env }: Shop): Site => ({
+const siteOf = ({ services, env, system }: Shop): Site => ({
   origin: services.origin,
   demo: env.MODE === 'demo',
+  year: system.now().getUTCFullYear(),
   settings: publicPartOf(services.settings),
 })
 

@@ -1,6 +1,7 @@
 import type { MetaFunction } from 'react-router'
 import { RequireUser } from '#features/identity/sign-in/web/require-user.tsx'
 import { NotificationSettings } from '#features/notifications/settings/notification-settings.tsx'
+import { settingsIn } from '#kernel/client/site.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { PageTitle } from '#ui/layout/page-title.tsx'
 
@@ -8,7 +9,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: 'Notification Settings',
-      description: 'Choose what Redoubt sends you, and where.',
+      description: `Choose what ${settingsIn(matches).brand.name} sends you, and where.`,
       path: '/notifications',
       noindex: true,
     },

@@ -33,8 +33,14 @@ self.addEventListener('push', event => event.waitUntil(answerPush(self, event)))
 self.addEventListener('notificationclick', event => event.waitUntil(openClicked(self, event)))
 self.addEventListener('pushsubscriptionchange', event => event.waitUntil(subscribeAgain(self, event)))
 
-/** Browsers show their own notification, and eventually revoke the permission, when a push shows nothing. */
-const NOTHING_SAID: PushPayload = { title: 'Redoubt', body: 'There is news for you.', tag: 'redoubt', data: {} }
+/** Browsers show their own notification, and eventually revoke the permission, when a push shows nothing. The worker is a
+ * static file, so it does not know the shop's name. */
+const NOTHING_SAID: PushPayload = {
+  title: self.location.host,
+  body: 'There is news for you.',
+  tag: 'redoubt',
+  data: {},
+}
 
 /** Shows a push as a notification. A newer one with an equal tag replaces the older one and alerts again. */
 async function answerPush({ registration }: WorkerScope, { data }: WorkerEvent<'push'>): Promise<void> {
@@ -124,7 +130,7 @@ type WorkerScope = {
   addEventListener: <Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) => void
   skipWaiting: () => Promise<void>
   registration: ServiceWorkerRegistration
-  location: { origin: string }
+  location: { origin: string; host: string }
   clients: {
     claim: () => Promise<void>
     matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<Window[]>

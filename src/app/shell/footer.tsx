@@ -1,4 +1,5 @@
-import { useSettings } from '#kernel/client/site.ts'
+import { useSettings, useSite } from '#kernel/client/site.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
@@ -28,9 +29,14 @@ const GROUPS: readonly { title: string; links: readonly { to: string; label: str
   },
 ]
 
+const FIRST_YEAR = 2024
+
+/** The years of the copyright: "2024–2026". */
+const yearsTo = (year = FIRST_YEAR) => (year > FIRST_YEAR ? `${FIRST_YEAR}–${year}` : `${FIRST_YEAR}`)
+
 /** The footer of every page; `slim` keeps only the last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
-  const { minimumAge, supportEmail, contact } = useSettings()
+  const { brand, minimumAge, supportEmail, contact } = useSettings()
   return (
     <footer
       className={classNames(
@@ -42,8 +48,8 @@ export function Footer({ slim }: { slim: boolean }) {
         <div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 py-12 sm:gap-y-10 lg:grid-cols-[1fr_12rem_12rem_16rem]">
           <div className="max-w-sm max-sm:col-span-2">
             <Wordmark />
-            <p className="mt-4 text-muted text-sm">
-              Field gear that earns credits, and giveaways that anyone can check. Hold the line.
+            <p className="wrap-anywhere mt-4 text-muted text-sm">
+              {`Field gear that earns credits, and giveaways that anyone can check. ${brand.tagline}`.trim()}
             </p>
           </div>
           {GROUPS.map(({ title, links }) => (
@@ -84,7 +90,9 @@ export function Footer({ slim }: { slim: boolean }) {
           . Open to legal residents of the United States who are {minimumAge} or older. Void where prohibited.
         </p>
         <p className="flex flex-wrap gap-x-6 pt-3 pb-6">
-          <span>© 2024 Redoubt. All rights reserved.</span>
+          <span className="wrap-anywhere">
+            {`© ${yearsTo(useSite()?.year)} ${withFullStop(brand.name)} All rights reserved.`}
+          </span>
           <span className="tabular-nums">Version {version}</span>
         </p>
       </div>

@@ -6,7 +6,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
   const { origin, settings } = context.get(siteContext)
   const link = (path: string, name: string, what: string) => `- [${name}](${origin}${path}): ${what}`
   const lines = [
-    '# Redoubt',
+    `# ${settings.brand.name}`,
     '',
     `> An online store for tactical gear, joined with sweepstakes for adults of ${settings.minimumAge} and over in the United States.`,
     '',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { pageMeta } from './page-meta.ts'
 
 const matches = [{ id: 'root', loaderData: { origin: 'https://redoubt.test', demo: false } }, undefined]
@@ -24,4 +25,14 @@ it('a private page is excluded from search engines and has no canonical address 
 it('marks structured data as schema.org [B-1.21]', () => {
   const [last] = pageMeta({ ...page, jsonLd: [{ '@type': 'WebSite' }] }, matches).slice(-1)
   expect(last).toEqual({ 'script:ld+json': { '@context': 'https://schema.org', '@type': 'WebSite' } })
+})
+
+it('a page tells the shop’s name of the settings, as it is written there [B-1.22]', () => {
+  const name = 'Tom’s "Best" </script> & Co.'
+  const settings = { ...DEFAULT_SETTINGS, brand: { name, shortName: 'Tom’s', tagline: '' } }
+  const meta = pageMeta(page, [{ id: 'root', loaderData: { origin: 'https://redoubt.test', settings } }])
+  expect(meta).toContainEqual({ title: `Store · ${name}` })
+  expect(meta).toContainEqual({ property: 'og:site_name', content: name })
+  expect(meta).toContainEqual({ property: 'og:image:alt', content: `${name}: field gear laid out on dark canvas` })
+  expect(JSON.stringify(meta)).not.toContain('Redoubt')
 })

@@ -1,4 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
+import { settingsIn } from '#kernel/client/site.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 
 type Page = {
   /** Title without the shop's name, which is appended; the home page passes its full title with `whole`. */
@@ -32,18 +34,19 @@ export function originOf(matches: Matches): string {
  */
 export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const origin = originOf(matches)
-  const title = page.whole ? page.title : `${page.title} · Redoubt`
+  const { name } = settingsIn(matches).brand
+  const title = page.whole ? page.title : titleOf(page.title, name)
   const image = new URL(page.image ?? '/og.jpg', origin || 'http://localhost').href
   const meta: MetaDescriptor[] = [
     { title },
     { name: 'description', content: page.description },
-    { property: 'og:site_name', content: 'Redoubt' },
+    { property: 'og:site_name', content: name },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: origin + page.path },
     { property: 'og:image', content: image },
-    { property: 'og:image:alt', content: page.imageAlt ?? 'Redoubt: field gear laid out on dark canvas' },
+    { property: 'og:image:alt', content: page.imageAlt ?? `${name}: field gear laid out on dark canvas` },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
   if (page.noindex) meta.push({ name: 'robots', content: 'noindex, nofollow' })

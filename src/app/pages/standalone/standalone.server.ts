@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { OFFLINE_FILE } from '../../service-worker/offline-page.ts'
-import { STANDALONE_BUTTON, standalonePage } from './standalone-page.ts'
+import { type Frame, STANDALONE_BUTTON, standalonePage } from './standalone-page.ts'
 
 const WORDS = {
   429: {
@@ -20,36 +20,33 @@ const WORDS = {
 
 const inWords = (seconds: number) => (seconds === 1 ? 'a second' : `${seconds} seconds`)
 
-/**
- * The page for a visitor who must wait: plain HTML without rendering or a call.
- * @param stylesheet URL of the shop's style sheet.
- */
-export function busyPage(status: keyof typeof WORDS, retryAfter: number, stylesheet: string): Response {
+/** The page for a visitor who must wait: plain HTML without rendering or a call. */
+export function busyPage(status: keyof typeof WORDS, retryAfter: number, frame: Frame): Response {
   const { title, why } = WORDS[status]
   const text = `${why(retryAfter)} Your cart is kept on this device, and nothing was charged or lost.`
   const page = { title, text, link: { href: '', label: 'Try again' } }
-  return standaloneAnswer(status, stylesheet, page, { 'retry-after': String(retryAfter) })
+  return standaloneAnswer(status, frame, page, { 'retry-after': String(retryAfter) })
 }
 
 /** The page for a form posted to a page: pages accept no forms, because forms call the API. */
-export function wrongMethodPage(allow: string, stylesheet: string): Response {
+export function wrongMethodPage(allow: string, frame: Frame): Response {
   const text = 'This page can be opened, and takes nothing that is sent to it. Nothing was changed.'
   const page = { title: 'Unexpected Application Error!', text, link: { href: '/', label: 'Go to the home page' } }
-  return standaloneAnswer(405, stylesheet, page, { allow })
+  return standaloneAnswer(405, frame, page, { allow })
 }
 
 type StandalonePage = { title: string; text: string; link: { href: string; label: string } }
 
 function standaloneAnswer(
   status: number,
-  stylesheet: string,
+  frame: Frame,
   { title, text, link }: StandalonePage,
   headers: Record<string, string>,
 ): Response {
   const main = `<h1 class="text-4xl sm:text-5xl">${title}</h1>
         <p role="status" class="mt-4 max-w-prose text-lg text-muted">${text}</p>
         <a href="${link.href}" class="${STANDALONE_BUTTON}">${link.label}</a>`
-  return new Response(standalonePage(stylesheet, { title, main }), {
+  return new Response(standalonePage(frame, { title, main }), {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',

@@ -27,9 +27,10 @@ import { PAGE_PACE, useGiveawayChanges } from '#features/giveaways/giveaway/web/
 import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { useSettings } from '#kernel/client/site.ts'
+import { settingsIn, useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { counted } from '#kernel/values/words/counted.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
@@ -56,7 +57,12 @@ export const meta: MetaFunction<typeof loader> = ({ loaderData, matches, locatio
   loaderData
     ? giveawayMeta(loaderData.giveaway, matches)
     : pageMeta(
-        { title: 'Giveaway', description: 'A giveaway at Redoubt.', path: location.pathname, noindex: true },
+        {
+          title: 'Giveaway',
+          description: withFullStop(`A giveaway at ${settingsIn(matches).brand.name}`),
+          path: location.pathname,
+          noindex: true,
+        },
         matches,
       )
 

@@ -1,6 +1,7 @@
 import { openCart, useCart } from '#features/cart/browser/cart.ts'
 import { cartCount } from '#features/cart/cart-item.ts'
 import { useUser } from '#kernel/client/browser.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -45,11 +46,15 @@ export function Header({ hasSearch }: { hasSearch: boolean }) {
   )
 }
 
-const HomeLink = () => (
-  <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
-    <Wordmark />
-  </Link>
-)
+function HomeLink() {
+  const { name } = useSettings().brand
+  return (
+    // A longer name breaks here instead of taking the width of the buttons.
+    <Link to="/" aria-label={`${name}, home`} className="flex max-w-42.5 rounded-sm">
+      <Wordmark />
+    </Link>
+  )
+}
 
 const linkClass = ({ isActive }: { isActive: boolean }) =>
   classNames(

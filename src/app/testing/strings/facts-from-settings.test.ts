@@ -24,9 +24,12 @@ import { testShop } from '../shop.ts'
 import { FACTS, isChosen, leavesOf, told, UNUSUAL, UNUSUAL_CHANGE } from './setting-facts.ts'
 import { visibleStrings } from './visible-strings.ts'
 
-/** Samples of the component kit, the defaults themselves, the accounts of the demo, and a field's example. */
+/**
+ * Samples of the component kit, the defaults themselves, the accounts of the demo, and a field's example; the account at the sandbox, and a
+ * program that checks draws of any shop: both name the software.
+ */
 const APART =
-  /^src\/features\/dev-gallery\/|^src\/kernel\/settings\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
+  /^src\/features\/dev-gallery\/|^src\/app\/services\/payment-provider\.server\.ts|^packages\/draw\/verifiers\/cli\.ts|^src\/kernel\/settings\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
 
 /** A preview with other amounts: its example prices are those of the defaults. */
 const otherAmounts = (value: unknown, key = ''): unknown => {

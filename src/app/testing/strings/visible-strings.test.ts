@@ -18,14 +18,14 @@ describe('the list of visible strings', () => {
     const kinds = (text: string) => STRINGS.filter(found => found.text === text).map(({ kind }) => kind)
     expect(kinds('Your cart is empty')).toContain('title')
     expect(kinds('Skip to content')).toContain('text')
-    expect(kinds('Redoubt, home')).toContain('aria-label')
+    expect(kinds('{name}, home')).toContain('aria-label')
     expect(kinds('Name, email or phone')).toContain('hint')
     expect(kinds('All slots have been reserved!')).toContain('conflict')
     expect(kinds('Your Redoubt password was changed')).toContain('subject')
     for (const text of [
       'Earns {creditWords(entries, tier)}',
       'Msg&data rates may apply. Reply STOP to unsubscribe.',
-      'This is a test notification from Redoubt.',
+      'This is a test notification from {shop}',
       'Paid after refunds',
       'Your receipt does not hold',
     ])

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { identity } from '#features/identity/web/identity-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 
@@ -16,17 +18,18 @@ async function copy(text: string, done: string) {
   }
 }
 
-async function share(code: string) {
+async function share(code: string, shop: string) {
   const url = linkOf(code)
   if (!navigator.share) return copy(url, 'Link copied.')
   // Closing the share sheet is not an error.
   await navigator
-    .share({ title: 'Redoubt', text: 'Gear that earns giveaway credits. Join me at Redoubt.', url })
+    .share({ title: shop, text: withFullStop(`Gear that earns giveaway credits. Join me at ${shop}`), url })
     .catch(() => {})
 }
 
 /** The user's referral code, to copy or share. */
 export function ReferralCard() {
+  const { name } = useSettings().brand
   const referral = useQuery({
     queryKey: ['my', 'referral-code'],
     queryFn: () => call(identity.my['referral-code'].$get()),
@@ -44,7 +47,7 @@ export function ReferralCard() {
         <Button variant="secondary" disabled={!code} onClick={() => code && void copy(code, 'Code copied.')}>
           Copy Code
         </Button>
-        <Button variant="secondary" disabled={!code} onClick={() => code && void share(code)}>
+        <Button variant="secondary" disabled={!code} onClick={() => code && void share(code, name)}>
           Share Link
         </Button>
       </div>

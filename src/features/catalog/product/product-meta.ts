@@ -1,5 +1,7 @@
-import { offerPriceOf, type PriceRules } from '#features/cart/prices/shown-price.ts'
+import { offerPriceOf } from '#features/cart/prices/shown-price.ts'
 import { settingsIn } from '#kernel/client/site.ts'
+import type { PublicSettings } from '#kernel/settings.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import type { Product } from '../products/contract.ts'
 import { pricesIn } from '../products/variant-price.ts'
@@ -15,15 +17,18 @@ type ShownReview = { author: string; rating: number; title: string; body: string
 /** Title, shared picture and structured data of a product page. @param reviews those that the page shows. */
 export function productMeta(product: Product, reviews: readonly ShownReview[], origin: string, matches: Matches) {
   const path = `/product/${product.slug}`
+  const settings = settingsIn(matches)
   const picture = product.pictures[0]
   return pageMeta(
     {
       title: product.name,
-      description: shortened(product.description) || `${product.name}, ${product.tier} tier, at Redoubt.`,
+      description:
+        shortened(product.description) ||
+        withFullStop(`${product.name}, ${product.tier} tier, at ${settings.brand.name}`),
       path,
       image: picture && `${picture.src}-1200.webp`,
       imageAlt: picture?.alt ?? product.name,
-      jsonLd: [productData(product, reviews, origin, path, settingsIn(matches)), breadcrumbData(product, origin, path)],
+      jsonLd: [productData(product, reviews, origin, path, settings), breadcrumbData(product, origin, path)],
     },
     matches,
   )
@@ -34,7 +39,7 @@ function productData(
   reviews: readonly ShownReview[],
   origin: string,
   path: string,
-  rules: PriceRules,
+  settings: PublicSettings,
 ) {
   return {
     '@type': 'Product',
@@ -42,12 +47,12 @@ function productData(
     description: product.description,
     category: product.category,
     sku: product.variants[0]?.sku,
-    brand: { '@type': 'Brand', name: 'Redoubt' },
+    brand: { '@type': 'Brand', name: settings.brand.name },
     image: product.pictures.map(({ src }) => new URL(`${src}-1200.webp`, origin || 'http://localhost').href),
     offers: {
       '@type': 'Offer',
       url: origin + path,
-      ...offerPriceOf({ ...product, ...pricesIn(product) }, rules),
+      ...offerPriceOf({ ...product, ...pricesIn(product) }, settings),
       itemCondition: 'https://schema.org/NewCondition',
       availability: availability(product.inStock),
     },

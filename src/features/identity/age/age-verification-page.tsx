@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
 import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -11,11 +12,14 @@ import { type AgeAnswer, ageAnswer, forgetAgeAnswer, keepAgeAnswer } from './age
 const REDIRECT_MS = 2000
 const OUTSIDE = 'https://www.google.com/'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: 'Age Verification · Redoubt' },
-  { name: 'description', content: `Redoubt is for visitors of ${settingsIn(matches).minimumAge} years or older.` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const { brand, minimumAge } = settingsIn(matches)
+  return [
+    { title: titleOf('Age Verification', brand.name) },
+    { name: 'description', content: `${brand.name} is for visitors of ${minimumAge} years or older.` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
 
 const neverChanges = () => () => {}
 const noneOnServer = () => undefined

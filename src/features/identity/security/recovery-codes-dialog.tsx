@@ -1,3 +1,4 @@
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { saveFile } from '#ui/files/save-file.ts'
@@ -5,10 +6,12 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 
 const FILE_NAME = 'redoubt-recovery-codes.txt'
 
-const download = (codes: string[]) => saveFile(FILE_NAME, `Redoubt recovery codes\n\n${codes.join('\n')}\n`)
+const download = (shop: string, codes: string[]) =>
+  saveFile(FILE_NAME, `${shop} recovery codes\n\n${codes.join('\n')}\n`)
 
 /** Shows recovery codes once. Only the button closes the dialog. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undefined; onDone: () => void }) {
+  const { name } = useSettings().brand
   const copy = () =>
     navigator.clipboard.writeText(codes!.join('\n')).then(
       () => toast.success('Recovery codes copied.'),
@@ -37,7 +40,7 @@ export function RecoveryCodesDialog({ codes, onDone }: { codes: string[] | undef
         <Button variant="secondary" icon="copy" onClick={() => void copy()}>
           Copy
         </Button>
-        <Button variant="secondary" onClick={() => download(codes!)}>
+        <Button variant="secondary" onClick={() => download(name, codes!)}>
           Download
         </Button>
       </div>

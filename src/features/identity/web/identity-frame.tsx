@@ -1,4 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, type Ref, useContext } from 'react'
+import { useSettings } from '#kernel/client/site.ts'
+import { withoutFullStop } from '#kernel/values/words/full-stop.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Mark } from '#ui/pictures/mark.tsx'
@@ -19,8 +21,9 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
 }
 
 function BrandSide() {
+  const { name, tagline } = useSettings().brand
   return (
-    <aside aria-label="About Redoubt" className="hidden bg-plate text-on-plate lg:block">
+    <aside aria-label={`About ${name}`} className="hidden bg-plate text-on-plate lg:block">
       <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
         <picture className="relative min-h-0 flex-1">
           <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
@@ -31,7 +34,11 @@ function BrandSide() {
           <TopoGround />
           <div className="relative">
             <Mark size={40} />
-            <p className="mt-4 font-condensed font-semibold text-4xl uppercase leading-none">Hold the line</p>
+            {tagline && (
+              <p className="wrap-anywhere mt-4 font-condensed font-semibold text-4xl uppercase leading-none">
+                {withoutFullStop(tagline)}
+              </p>
+            )}
             <p className="mt-4 max-w-sm">
               Gear that lasts, credits that count, and draws that anyone can check. No purchase necessary: enter free by
               mail.

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { createNews, useStore } from '#kernel/client/store.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -27,7 +29,10 @@ const REFUSED = 'Push notifications not enabled. Please enable them in your brow
 const NOT_SENT = 'Failed to send test notification. Please check your settings.'
 const NOBODY = 'User not authenticated'
 const SENT = 'Test notification sent! Check your device.'
-const TEST = { title: 'Test Notification', body: 'This is a test notification from Redoubt.' }
+const testFrom = (shop: string) => ({
+  title: 'Test Notification',
+  body: withFullStop(`This is a test notification from ${shop}`),
+})
 
 type Problem = { title?: string; text: string }
 
@@ -127,11 +132,12 @@ function NotHere({ userId, onFailure }: { userId: string; onFailure: (text: stri
 }
 
 function TestButton({ userId }: { userId: string }) {
+  const { name } = useSettings().brand
   const [busy, setBusy] = useState(false)
   async function send() {
     setBusy(true)
     try {
-      await call(push.test.$post({ json: { userId, ...TEST } }))
+      await call(push.test.$post({ json: { userId, ...testFrom(name) } }))
       toast.success(SENT)
     } catch (error) {
       toast.error(error instanceof ApiError && error.status === 401 ? NOBODY : NOT_SENT)

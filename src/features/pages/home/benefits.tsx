@@ -37,10 +37,10 @@ const benefitsOf = ({ monthlyBenefit }: PublicSettings['premium']): readonly Ben
 
 /** Reasons to shop here, and the steps in numbers. */
 export function Benefits() {
-  const { mailInHours, premium } = useSettings()
+  const { brand, mailInHours, premium } = useSettings()
   return (
     <section aria-labelledby="benefits" className="below-fold page-width py-16 sm:py-20">
-      <SectionHeading id="benefits">Why Redoubt</SectionHeading>
+      <SectionHeading id="benefits">{`Why ${brand.name}`}</SectionHeading>
       <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
         {benefitsOf(premium).map(({ icon, title, text, more }) => (
           <li key={title} className="flex flex-col gap-3 bg-ground p-6">

@@ -2,7 +2,9 @@ import { StateBadge } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { SlotsLeft } from '#features/giveaways/giveaway/web/slots-left.tsx'
 import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
+import { withoutFullStop } from '#kernel/values/words/full-stop.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
@@ -23,6 +25,7 @@ const set = (name: string, ending: string, widths: number[]) =>
  * @param giveaway undefined shows the shop's own picture instead.
  */
 export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
+  const { tagline } = useSettings().brand
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <TopoGround className="-z-20" />
@@ -30,7 +33,7 @@ export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
         className={`page-width grid gap-x-14 gap-y-6 pt-6 pb-10 sm:pt-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)] lg:grid-rows-[1fr_auto_auto_1fr] lg:py-14 ${giveaway ? '' : 'xl:min-h-[39rem]'}`}
       >
         <div className="lg:row-start-2">
-          <p className="label text-signal">Hold the line</p>
+          {tagline && <p className="label wrap-anywhere text-signal">{withoutFullStop(tagline)}</p>}
           <h1 className="mt-2 text-4xl uppercase tracking-tight sm:text-5xl lg:mt-4 xl:text-6xl">
             Win field gear.
             <br />

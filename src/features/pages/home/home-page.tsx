@@ -24,10 +24,10 @@ export const clientLoader = (_: ClientLoaderFunctionArgs) => loadHome(transport)
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   const url = `${originOf(matches)}/`
-  const { contact, supportEmail } = settingsIn(matches)
+  const { brand, contact, supportEmail } = settingsIn(matches)
   return pageMeta(
     {
-      title: 'Redoubt · Field gear that earns credits, giveaways anyone can check',
+      title: `${brand.name} · Field gear that earns credits, giveaways anyone can check`,
       whole: true,
       description:
         'Tactical and field gear that earns tier credits. Spend a credit on a numbered slot, or enter free by mail. Every draw is verifiable.',
@@ -36,13 +36,13 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
         {
           '@type': 'Organization',
           '@id': `${url}#organization`,
-          name: 'Redoubt',
+          name: brand.name,
           legalName: contact.company,
           url,
           logo: `${url}icon-512.png`,
           email: supportEmail,
         },
-        { '@type': 'WebSite', name: 'Redoubt', url, publisher: { '@id': `${url}#organization` } },
+        { '@type': 'WebSite', name: brand.name, url, publisher: { '@id': `${url}#organization` } },
       ],
     },
     matches,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useSettings } from '#kernel/client/site.ts'
 import { dayWords, utcDay } from '#kernel/values/clock/day-words.ts'
 import { Rating } from '#ui/data/rating.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -10,6 +11,7 @@ const day = (at: string) => dayWords(utcDay(new Date(at)), 'short')
 
 /** A review with its photos and the shop's answer. @param children actions below it. */
 export function ReviewCard({ review, children }: { review: Review; children?: ReactNode }) {
+  const { name } = useSettings().brand
   const { rating, title, body, photos, author, date, editedAt, answer } = review
   return (
     <article className="flex min-w-0 flex-col items-start gap-2">
@@ -28,8 +30,9 @@ export function ReviewCard({ review, children }: { review: Review; children?: Re
       </p>
       {answer && (
         <div className="mt-2 max-w-prose border-coyote border-l-3 pl-4">
-          <p className="font-semibold text-sm">
-            Redoubt answered, <time dateTime={answer.date}>{day(answer.date)}</time>
+          <p className="wrap-anywhere font-semibold text-sm">
+            {`${name} answered, `}
+            <time dateTime={answer.date}>{day(answer.date)}</time>
           </p>
           <p className="wrap-anywhere whitespace-pre-line">{answer.text}</p>
         </div>

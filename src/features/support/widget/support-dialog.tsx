@@ -5,6 +5,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
 import type { SessionUser } from '#kernel/client/session/session.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge, type BadgeTone } from '#ui/data/badge.tsx'
@@ -178,6 +179,7 @@ function MyTickets() {
 }
 
 function Ticket({ ticket }: { ticket: ShownTicket }) {
+  const { name } = useSettings().brand
   const { label, tone } = STATUS[ticket.status]
   return (
     <li className="py-4">
@@ -196,7 +198,7 @@ function Ticket({ ticket }: { ticket: ShownTicket }) {
           {ticket.conversation.map(({ id, from, message, createdAt }) => (
             <div key={id}>
               <p className="mb-1 flex flex-wrap justify-between gap-x-4 text-muted text-sm">
-                <span className="font-semibold">{from === 'us' ? 'Redoubt' : 'You'}</span>
+                <span className="wrap-anywhere font-semibold">{from === 'us' ? name : 'You'}</span>
                 <time dateTime={createdAt}>{formatMoment(new Date(createdAt))}</time>
               </p>
               <Words>{message}</Words>

@@ -55,6 +55,7 @@ export async function describeApi(api: OpenAPIHono<ApiEnv>, names: Record<string
   const raw = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
+      // The document is made once, and the shop's name may change.
       title: 'Shop',
       version: '1',
       description: 'The store, its credits and its giveaways.',

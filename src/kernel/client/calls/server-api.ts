@@ -24,6 +24,8 @@ export type Site = {
   origin: string
   /** Demo mode: sample data, the sandbox and the pages under `/dev`. */
   demo: boolean
+  /** Of the rendering, in UTC, so that server and browser say one year. */
+  year: number
   settings: PublicSettings
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withFullStop } from './full-stop.ts'
+import { withFullStop, withoutFullStop } from './full-stop.ts'
 
 it.each([
   ['Redoubt Supply', 'Redoubt Supply.'],
@@ -9,4 +9,14 @@ it.each([
   ['A slot (17)', 'A slot (17).'],
 ])('a sentence that ends with “%s” has one full stop', (typed, ended) => {
   expect(withFullStop(typed)).toBe(ended)
+})
+
+it.each([
+  ['Hold the line.', 'Hold the line'],
+  ['Hold the line', 'Hold the line'],
+  ['Onward...', 'Onward...'],
+  ['Ready?', 'Ready?'],
+  ['', ''],
+])('“%s” as a heading has no full stop', (typed, heading) => {
+  expect(withoutFullStop(typed)).toBe(heading)
 })

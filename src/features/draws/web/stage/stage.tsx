@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSite } from '#kernel/client/site.ts'
+import { useSettings, useSite } from '#kernel/client/site.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
@@ -16,12 +16,13 @@ import type { StageData } from './stage-data.ts'
 
 /** The stage: sealed list, countdown to the public round, the draw and its checks. */
 export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; proof: StageData['proof'] | null }) {
+  const { name } = useSettings().brand
   return (
     // The footer's row has its height before the parser reaches it, so that the board does not shrink then.
     <article className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_minmax(7.75rem,auto)] scheme-dark relative isolate gap-6 overflow-hidden bg-ground px-4 py-4 text-ink sm:px-8 lg:px-12 lg:py-5 2xl:grid-rows-[auto_1fr_minmax(10.6rem,auto)] 2xl:gap-8 2xl:py-8">
       <Ground />
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
-        <Link to="/" aria-label="Redoubt, home" className="flex rounded-sm">
+        <Link to="/" aria-label={`${name}, home`} className="flex min-w-0 max-w-42.5 rounded-sm">
           <Wordmark />
         </Link>
         <div className="order-last w-full lg:order-none lg:w-auto lg:flex-1">

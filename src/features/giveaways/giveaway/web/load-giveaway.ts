@@ -3,6 +3,7 @@ import { clientOf } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { settingsIn } from '#kernel/client/site.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import type { GiveawaysApi } from '../../api.server.ts'
 
@@ -49,7 +50,7 @@ export function giveawayMeta(giveaway: PageGiveaway, matches: Parameters<typeof 
           eventStatus: 'https://schema.org/EventScheduled',
           eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
           location: { '@type': 'VirtualLocation', url: origin + path },
-          organizer: { '@type': 'Organization', name: 'Redoubt', url: origin },
+          organizer: { '@type': 'Organization', name: settingsIn(matches).brand.name, url: origin },
           image: giveaway.pictures.map(({ src }) => new URL(`${src}-1200.webp`, origin || 'http://localhost').href),
           offers: {
             '@type': 'Offer',

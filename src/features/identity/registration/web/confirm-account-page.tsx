@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate } from 'react-router'
+import { settingsIn } from '#kernel/client/site.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { afterSignIn, readConfirmationLink } from '../../user/rules.ts'
@@ -9,11 +11,17 @@ import { pendingRegistration } from './pending-registration.ts'
 
 const REDIRECT_MS = 2000
 
-export const meta: MetaFunction = () => [
-  { title: 'Confirm Your Account · Redoubt' },
-  { name: 'description', content: 'Confirm your Redoubt account with the code that we sent to your e-mail address.' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const { name } = settingsIn(matches).brand
+  return [
+    { title: titleOf('Confirm Your Account', name) },
+    {
+      name: 'description',
+      content: `Confirm your ${name} account with the code that we sent to your e-mail address.`,
+    },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
 
 /** `/confirm-account`: for a shopper who has just registered here, and for the e-mail's link in any browser. */
 export default function ConfirmAccountPage() {

@@ -3,7 +3,8 @@ import { type MetaFunction, useLocation, useNavigate, useSearchParams } from 're
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
-import { useSettings } from '#kernel/client/site.ts'
+import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -25,11 +26,14 @@ import { ConsentFields } from './consent-fields.tsx'
 import { pendingRegistration } from './pending-registration.ts'
 import { EMPTY_REGISTRATION, type Registration, registrationCheck } from './registration-check.ts'
 
-export const meta: MetaFunction = () => [
-  { title: 'Create Account · Redoubt' },
-  { name: 'description', content: 'Create a Redoubt account: earn credits with every order and enter giveaways.' },
-  { name: 'robots', content: 'noindex, nofollow' },
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const { name } = settingsIn(matches).brand
+  return [
+    { title: titleOf('Create Account', name) },
+    { name: 'description', content: `Create a ${name} account: earn credits with every order and enter giveaways.` },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ]
+}
 
 export default function RegisterPage() {
   const [query] = useSearchParams()

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
+import { useSettings } from '#kernel/client/site.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { DigitsField } from '#ui/forms/digits-field.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -18,10 +20,10 @@ export type Answer = Omit<Parameters<typeof identity.auth.challenge.$post>[0]['j
 /** Answers the current challenge. @throws ApiError with the message to show. */
 export type Send = (answer: Answer) => Promise<void>
 
-const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: string) => string }>> = {
+const HEADS: Partial<Record<Challenge['type'], { title: string; lead: (sentTo: string, shop: string) => string }>> = {
   SOFTWARE_TOKEN_MFA: {
     title: 'Authenticator Code',
-    lead: () => 'Enter the 6-digit code that your authenticator app shows for Redoubt.',
+    lead: (_, shop) => withFullStop(`Enter the 6-digit code that your authenticator app shows for ${shop}`),
   },
   SMS_MFA: { title: 'Check Your Phone', lead: sentTo => `We sent a 6-digit code to ${sentTo}.` },
   EMAIL_OTP: { title: 'Check Your Email', lead: sentTo => `We sent a 6-digit code to ${sentTo}.` },
@@ -33,6 +35,7 @@ export function FactorCodeStep({ challenge, send }: { challenge: Challenge; send
   const answering = useSubmit()
   const resending = useSubmit()
   const { title, lead } = HEADS[type]!
+  const { name } = useSettings().brand
 
   const { field, submit } = useTypedDigits(
     code => factorCodeField.safeParse(code).error?.issues[0]?.message,
@@ -43,7 +46,12 @@ export function FactorCodeStep({ challenge, send }: { challenge: Challenge; send
     void resending.run(() => send({ method: type as 'SMS_MFA' | 'EMAIL_OTP' }), 'Failed to resend code')
 
   return (
-    <StepForm title={title} lead={lead(sentTo)} problem={answering.problem ?? resending.problem} onSubmit={submit}>
+    <StepForm
+      title={title}
+      lead={lead(sentTo, name)}
+      problem={answering.problem ?? resending.problem}
+      onSubmit={submit}
+    >
       <DigitsField label="Code" required autoFocus {...field} />
       <EmailCodeButtons
         submit={['Verify Code', 'Verifying...']}

@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useLayoutEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
-import { useSettings } from '#kernel/client/site.ts'
+import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -22,11 +23,14 @@ import { Checking } from './require-user.tsx'
 
 const ChallengeFlow = lazy(async () => (await import('../challenge/challenge-flow.tsx')).ChallengeFlow, <Checking />)
 
-export const meta: MetaFunction = () => [
-  { title: 'Sign In · Redoubt' },
-  { name: 'description', content: 'Sign in to your Redoubt account.' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const { name } = settingsIn(matches).brand
+  return [
+    { title: titleOf('Sign In', name) },
+    { name: 'description', content: `Sign in to your ${name} account.` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
 
 /** Replaces the sign-in form: the next challenge, or a reset, which the shop may have demanded. */
 type Step = { challenge: Challenge } | { reset: 'asked' | 'demanded' | 'invited' | LinkedReset }

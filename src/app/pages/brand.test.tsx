@@ -1,0 +1,115 @@
+import type { MetaArgs, ServerBuild } from 'react-router'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { loader as manifest } from '#features/pages/site-manifest.ts'
+import { pageMeta } from '#ui/layout/page-meta.ts'
+import * as entry from '../entry.server.tsx'
+import { Layout, loader } from '../root.tsx'
+import { Footer } from '../shell/footer.tsx'
+import { SlimHeader } from '../shell/header/header.tsx'
+import { testShop } from '../testing/shop.ts'
+import { told } from '../testing/strings/setting-facts.ts'
+import { createPages } from './pages.server.ts'
+
+// Only a build knows the URL of the style sheet.
+vi.mock('../styles.css?url', () => ({ default: '/assets/root.css' }))
+
+const NAME = `O'Neill & "Sons" </script><b>🏕️`
+const ESCAPED = /O(&#x27;|&#39;)Neill &amp; &quot;Sons&quot; &lt;\/script&gt;&lt;b&gt;🏕️/
+
+/** A page in the real document with header and footer, and the manifest. */
+const root = {
+  id: 'root',
+  path: '',
+  module: {
+    Layout,
+    loader,
+    meta: ({ matches }: MetaArgs) =>
+      pageMeta(
+        { title: 'Store', description: 'Gear.', path: '/', jsonLd: [{ '@type': 'WebSite', name: NAME }] },
+        matches,
+      ),
+    default: () => (
+      <>
+        <SlimHeader />
+        <Footer slim={false} />
+      </>
+    ),
+  },
+}
+const file = { id: 'manifest', parentId: 'root', path: 'site.webmanifest', module: { loader: manifest } }
+const assetOf = ({ id, path }: { id: string; path: string }) => ({
+  ...{ id, path, module: `/assets/${id}.js`, imports: [], css: [] },
+  hasLoader: true,
+})
+const build = {
+  entry: { module: entry },
+  routes: { root, manifest: file },
+  assets: {
+    version: '1',
+    url: '/assets/manifest.js',
+    entry: { module: '/assets/entry.js', imports: [] },
+    routes: { root: assetOf(root), manifest: { ...assetOf(file), parentId: 'root' } },
+  },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+} as unknown as ServerBuild
+
+const shop = await testShop()
+const pages = createPages(shop, build, shop.web.apiFetch)
+const ask = (path: string, init?: RequestInit) => pages(new Request(`http://shop.test${path}`, init), '203.0.113.7')
+
+let before: { page: string; manifest: Response }
+beforeAll(async () => {
+  before = { page: await (await ask('/')).text(), manifest: await ask('/site.webmanifest') }
+  await shop.changeSettings({ brand: { name: NAME, shortName: 'Sons', tagline: '' } })
+})
+
+it('a page has the name of the settings in title, shared data, header and footer, and follows a change [B-1.22] [B-2.22]', async () => {
+  expect(before.page).toContain('<title>Store · Redoubt</title>')
+  expect(before.page).toContain('aria-label="Redoubt, home"')
+  expect(before.page).toContain('anyone can check. Hold the line.<')
+  const html = await (await ask('/')).text()
+  expect(told(html).filter(setting => setting.startsWith('brand.'))).toEqual([])
+  expect(html).toMatch(new RegExp(`<title>Store · ${ESCAPED.source}</title>`))
+  expect(html).toMatch(new RegExp(`property="og:site_name" content="${ESCAPED.source}"`))
+  expect(html).toMatch(new RegExp(`aria-label="${ESCAPED.source}, home"`))
+  expect(html).toContain('anyone can check.<')
+})
+
+it('structured data with quotes and tags in a name stays one script of valid JSON', async () => {
+  const html = await (await ask('/')).text()
+  const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)!
+  expect(JSON.parse(data!)).toEqual({ '@context': 'https://schema.org', '@type': 'WebSite', name: NAME })
+  expect(html).not.toContain('<b>')
+})
+
+it('the footer has the years from 2024 to the current one, and the name [B-2.25]', async () => {
+  expect(before.page).toContain(`© 2024–${shop.clock.now().getUTCFullYear()} Redoubt. All rights reserved.<`)
+  expect(await (await ask('/')).text()).toMatch(new RegExp(`© 2024–20\\d\\d ${ESCAPED.source}\\. All rights`))
+})
+
+it('the manifest has the names of the settings and changes with them [B-1.22]', async () => {
+  expect(await before.manifest.json()).toMatchObject({ name: 'Redoubt', short_name: 'Redoubt', start_url: '/' })
+  const etag = before.manifest.headers.get('etag')!
+  const after = await ask('/site.webmanifest', { headers: { 'if-none-match': etag } })
+  expect(after.status).toBe(200)
+  expect(after.headers.get('content-type')).toBe('application/manifest+json')
+  expect(after.headers.get('cache-control')).toContain('max-age=0')
+  expect(await after.json()).toMatchObject({ name: NAME, short_name: 'Sons' })
+  const known = await ask('/site.webmanifest', { headers: { 'if-none-match': after.headers.get('etag')! } })
+  expect(known.status).toBe(304)
+})
+
+it('a page outside React escapes the name [B-1.22]', async () => {
+  const answer = await ask('/', { method: 'POST' })
+  const html = await answer.text()
+  expect(answer.status).toBe(405)
+  expect(html).toMatch(new RegExp(`<title>Unexpected Application Error! · ${ESCAPED.source}</title>`))
+  expect(html).toMatch(new RegExp(`aria-label="${ESCAPED.source}, home"`))
+  expect(html).not.toContain('<b>')
+})
