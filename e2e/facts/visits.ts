@@ -70,6 +70,7 @@ export const VISITS: Record<string, ((found: Found) => Visit[]) | string> = {
   'llms.txt': 'A file: see `FILES`.',
   'robots.txt': 'A file: see `FILES`.',
   'sitemap.xml': 'A file: see `FILES`.',
+  'brand.css': 'Colours, without words.',
   'site.webmanifest': 'A file: see `FILES`.',
   '*': () => by('/zeppelin', 'guest'),
 }

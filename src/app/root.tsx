@@ -20,7 +20,7 @@ import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
-import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { DEFAULT_SETTINGS, DEMO_ACCENT } from '#kernel/settings.ts'
 import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -75,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         {/* With a precedence, React places the style sheet before the preloaded modules: without it nothing is painted. */}
         <link rel="stylesheet" href={stylesHref} precedence="first" />
+        {settings.brand.accent !== DEMO_ACCENT && <link rel="stylesheet" href="/brand.css" precedence="second" />}
         <Meta />
         <Links />
       </head>

@@ -37,6 +37,7 @@ export default [
   route('llms.txt', '../features/pages/llms-txt.ts'),
   route('robots.txt', '../features/pages/robots-txt.ts'),
   route('sitemap.xml', '../features/pages/sitemap-xml.ts'),
+  route('brand.css', '../features/pages/brand-css.ts'),
   route('site.webmanifest', '../features/pages/site-manifest.ts'),
   route('*', '../features/pages/redirect-home.ts'),
 ] satisfies RouteConfig

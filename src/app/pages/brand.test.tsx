@@ -1,6 +1,8 @@
 import type { MetaArgs, ServerBuild } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { loader as brandCss } from '#features/pages/brand-css.ts'
 import { loader as manifest } from '#features/pages/site-manifest.ts'
+import { accentCss } from '#kernel/brand/accent.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import * as entry from '../entry.server.tsx'
 import { Layout, loader } from '../root.tsx'
@@ -36,6 +38,7 @@ const root = {
     ),
   },
 }
+const colours = { id: 'colours', parentId: 'root', path: 'brand.css', module: { loader: brandCss } }
 const file = { id: 'manifest', parentId: 'root', path: 'site.webmanifest', module: { loader: manifest } }
 const assetOf = ({ id, path }: { id: string; path: string }) => ({
   ...{ id, path, module: `/assets/${id}.js`, imports: [], css: [] },
@@ -43,12 +46,16 @@ const assetOf = ({ id, path }: { id: string; path: string }) => ({
 })
 const build = {
   entry: { module: entry },
-  routes: { root, manifest: file },
+  routes: { root, manifest: file, colours },
   assets: {
     version: '1',
     url: '/assets/manifest.js',
     entry: { module: '/assets/entry.js', imports: [] },
-    routes: { root: assetOf(root), manifest: { ...assetOf(file), parentId: 'root' } },
+    routes: {
+      root: assetOf(root),
+      manifest: { ...assetOf(file), parentId: 'root' },
+      colours: { ...assetOf(colours), parentId: 'root' },
+    },
   },
   publicPath: '/',
   assetsBuildDirectory: '',
@@ -103,6 +110,18 @@ it('the manifest has the names of the settings and changes with them [B-1.22]', 
   expect(await after.json()).toMatchObject({ name: NAME, short_name: 'Sons' })
   const known = await ask('/site.webmanifest', { headers: { 'if-none-match': after.headers.get('etag')! } })
   expect(known.status).toBe(304)
+})
+
+it('the style sheet of the brand changes with the accent [B-1.25]', async () => {
+  const sheet = async () => {
+    const answer = await ask('/brand.css')
+    expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    return answer.text()
+  }
+  const demo = await sheet()
+  await shop.changeSettings({ brand: { accent: '#1f6feb' } })
+  expect(await sheet()).toBe(accentCss('#1f6feb'))
+  expect(demo).toBe(accentCss('#c8642b'))
 })
 
 it('a page outside React escapes the name [B-1.22]', async () => {

@@ -106,8 +106,8 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 /** Pages have no actions: forms call the API. */
 const READS = ['GET', 'HEAD']
 
-/** Pages, and files for programs: the site map, robots.txt, the manifest. */
-const KEPT_TYPES = /^text\/(html|plain)|^application\/(xml|manifest\+json)/
+/** Pages, and files for programs: the site map, robots.txt, the manifest, the colours of the brand. */
+const KEPT_TYPES = /^text\/(html|plain|css)|^application\/(xml|manifest\+json)/
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error

@@ -119,6 +119,20 @@ describe('the settings', () => {
     expect(json.version).toBe((await read()).version)
   })
 
+  it('an accent without contrast is refused with the nearest that has it, and nothing else is a colour [B-1.25]', async () => {
+    const refused = await patch({ brand: { accent: '#ffff00' } })
+    expect([refused.status, refused.json.code]).toEqual([400, 'accent_contrast'])
+    expect(refused.json.suggestion).toMatch(/^#[0-9a-f]{6}$/)
+    expect(refused.json.errors['settings.brand.accent'][0]).toContain(refused.json.suggestion)
+    const taken = await patch({ brand: { accent: refused.json.suggestion.toUpperCase() } })
+    expect([taken.status, taken.json.settings.brand.accent]).toEqual([200, refused.json.suggestion])
+    for (const accent of ['red;}body{display:none', 'red', '#fff', ''])
+      expect((await patch({ brand: { accent } })).json.errors, accent).toEqual({
+        'settings.brand.accent': ['Please name a colour as #c8642b'],
+      })
+    expect((await patch({ brand: { tagline: '' } })).status).toBe(200)
+  })
+
   it('one of twenty changes of the same version is saved [B-13.71]', async () => {
     const { version } = await read()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => patch({ minimumAge: 40 + n }, { version })))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { wcagContrast } from 'culori'
+import { wcagContrast } from 'culori/fn'
 import { describe, expect, it } from 'vitest'
 import { accentCss, accentTokens, SURFACES, suggestionFor } from './accent.ts'
 
@@ -9,7 +9,7 @@ const LEVELS = [0x00, 0x2b, 0x55, 0x80, 0xaa, 0xd5, 0xff]
 const COLOURS = LEVELS.flatMap(r => LEVELS.flatMap(g => LEVELS.map(b => hexOf((r << 16) | (g << 8) | b))))
 
 describe('the accent of a brand', () => {
-  it('has contrast in each role of each theme, for any colour or its suggestion', () => {
+  it('has contrast in each role of each theme, for any colour or its suggestion [B-1.25]', () => {
     for (const chosen of COLOURS) {
       const accent = suggestionFor(chosen) ?? chosen
       expect(suggestionFor(accent), `${chosen} → ${accent}`).toBeNull()
@@ -49,7 +49,7 @@ describe('the accent of a brand', () => {
       expect(new Set(SURFACES[theme])).toEqual(new Set(surfaces.map(found => found[at])))
   })
 
-  it('is a style sheet of five properties', () => {
+  it('is a style sheet of five properties [B-1.25]', () => {
     expect(accentCss('#1f6feb').match(/--[a-z-]+: light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\);/g)).toHaveLength(5)
   })
 })

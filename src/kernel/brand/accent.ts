@@ -1,6 +1,7 @@
 import {
   clampChroma,
   formatHex,
+  modeLrgb,
   modeOklch,
   modeRgb,
   type Oklch,
@@ -16,6 +17,7 @@ import {
  */
 
 withMode(modeRgb)
+withMode(modeLrgb)
 const toOklch = withMode(modeOklch)
 
 export type Theme = 'light' | 'dark'

@@ -40,7 +40,7 @@ const MARKER = 'Win at evil。example'
  * lists, and `email` is the recipient's own address.
  */
 const OURS = new Set(
-  `title slug thing reason sentence change benefits waiting body text answer carrier trackingNumber reference device
+  `title slug thing reason sentence change benefits waiting body text answer carrier trackingNumber prefix reference device
   code link sentences by role page url payUrl invoiceUrl trackingUrl email id orderId tier plan type kind status priority channel signedOut papers
   now nowWithFee before receivedOn first last shipBy at drawsAt manifestHash logKey`.split(/\s+/),
 )

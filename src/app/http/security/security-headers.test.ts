@@ -46,6 +46,7 @@ const PROGRAMS = [
 const FILES = [
   '/favicon.svg',
   '/site.webmanifest',
+  '/brand.css',
   '/og.jpg',
   '/files/products/a.webp',
   '/files/none',

@@ -31,9 +31,10 @@ import { visibleStrings } from './visible-strings.ts'
 const APART =
   /^src\/features\/dev-gallery\/|^src\/app\/services\/payment-provider\.server\.ts|^packages\/draw\/verifiers\/cli\.ts|^src\/kernel\/settings\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
 
-/** A preview with other amounts: its example prices are those of the defaults. */
+/** A preview with other amounts and another prefix: its examples are those of the defaults. */
 const otherAmounts = (value: unknown, key = ''): unknown => {
   if (typeof value === 'number') return key.endsWith('Cents') ? value + 101 : value
+  if (typeof value === 'string') return value.replace(/^RD\b/, 'OP')
   if (Array.isArray(value)) return value.map(part => otherAmounts(part, key))
   if (!value || typeof value !== 'object' || value instanceof Date) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, otherAmounts(part, name)]))

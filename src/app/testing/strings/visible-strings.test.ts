@@ -21,7 +21,7 @@ describe('the list of visible strings', () => {
     expect(kinds('{name}, home')).toContain('aria-label')
     expect(kinds('Name, email or phone')).toContain('hint')
     expect(kinds('All slots have been reserved!')).toContain('conflict')
-    expect(kinds('Your Redoubt password was changed')).toContain('subject')
+    expect(kinds('Your {settings.brand.name} password was changed')).toContain('subject')
     for (const text of [
       'Earns {creditWords(entries, tier)}',
       'Msg&data rates may apply. Reply STOP to unsubscribe.',

@@ -13,8 +13,8 @@ import {
   flagNewestEntries,
   lockUndrawn,
 } from '#features/giveaways/entries/commands/dispute-entries.server.ts'
+import { referenceOf } from '#features/orders/order/contract.ts'
 import { entriesOf } from '#features/orders/order/money/prices.ts'
-import { referenceOf } from '#features/orders/order/stored-order.server.ts'
 import { type DisputedOrder, readUnreturnedCredits } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'

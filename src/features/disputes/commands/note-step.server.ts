@@ -2,7 +2,7 @@ import { listStaffWith } from '#features/identity/accounts/queries/staff-with.se
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Email } from '#features/notifications/email.ts'
 import { addEvent } from '#features/orders/order/commands/order-events.server.ts'
-import { referenceOf } from '#features/orders/order/stored-order.server.ts'
+import { referenceOf } from '#features/orders/order/contract.ts'
 import type { DisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { formatMoney } from '#kernel/values/money.ts'

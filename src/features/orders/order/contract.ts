@@ -207,3 +207,6 @@ export const PageQuery = z.strictObject({
 
 /** `kept`: leaves out cancelled and refunded orders. */
 export const PurchaseQuery = PageQuery.extend({ orders: z.enum(['all', 'kept']).default('all') })
+
+/** The order number for people, such as `RD-100001`. @param order with the shop's prefix of its day */
+export const referenceOf = ({ prefix, number }: { prefix: string; number: number }) => `${prefix}-${number}`

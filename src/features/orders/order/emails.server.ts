@@ -4,9 +4,10 @@ import { amounts, defineEmail, heading, link } from '#features/notifications/ema
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { referenceOf } from './contract.ts'
 import { lineName } from './line-name.ts'
 import { entriesOf, unitCentsOf } from './money/prices.ts'
-import { type KnownOrder, referenceOf, type StoredOrder } from './stored-order.server.ts'
+import type { KnownOrder, StoredOrder } from './stored-order.server.ts'
 
 /** Order lines of the previews of e-mails: one piece was refunded, and one is late. */
 export const PREVIEW_LINES = [

@@ -9,10 +9,11 @@ import { regionOf } from '#kernel/shipping/us-states.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
+import { referenceOf } from './contract.ts'
 import { PREVIEW_LINES } from './emails.server.ts'
 import { lineName } from './line-name.ts'
 import { trackingUrlOf } from './standing.ts'
-import { type KnownLine, type KnownOrder, referenceOf } from './stored-order.server.ts'
+import type { KnownLine, KnownOrder } from './stored-order.server.ts'
 
 const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
   label: 'See your order',

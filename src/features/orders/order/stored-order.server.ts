@@ -90,9 +90,6 @@ const BY_ID = keyset(desc('o.id', 'uuid'))
 /** Orders by creation, for lists. */
 export const NEWEST = keyset(desc('o.created_at', 'timestamptz'), desc('o.id', 'uuid'))
 
-/** The order number for people, such as `RD-100001`. */
-export const referenceOf = ({ prefix, number }: Pick<StoredOrder, 'prefix' | 'number'>) => `${prefix}-${number}`
-
 /**
  * Selects orders with their lines in one statement.
  * @param condition on `customer_order o`, optionally with `order by` and `limit`.

@@ -10,10 +10,10 @@ import { newId } from '#platform/values/ids.server.ts'
 import type { DemoOrder, DemoOrderLine, DemoUser } from '../../../../db/demo/demo-types.ts'
 import { requireMove } from '../order/commands/move-order.server.ts'
 import { addEvent } from '../order/commands/order-events.server.ts'
+import { referenceOf } from '../order/contract.ts'
 import { type Breakdown, entriesOf, priceGoods, unitCentsOf } from '../order/money/prices.ts'
 import { columnsOf } from '../order/money/stored-refunds.server.ts'
 import { type TaxBasis, taxBasisOf } from '../order/money/tax.ts'
-import { referenceOf } from '../order/stored-order.server.ts'
 import {
   type Aftermath,
   afterPayment,

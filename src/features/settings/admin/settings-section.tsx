@@ -5,6 +5,7 @@ import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
+import { ColourSetting } from './colour-setting.tsx'
 import type { SettingField, SettingSection } from './setting-sections.ts'
 import type { SettingsFormState } from './settings-form-state.ts'
 import type { ShownSettings } from './use-settings-form.ts'
@@ -99,6 +100,7 @@ function SettingInput({ field, value, usual, error, isLocked, onChange }: Settin
       />
     )
   }
+  if (control === 'colour') return <ColourSetting texts={texts} value={value} onChange={onChange} />
   if (control === 'choice') {
     return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
   }

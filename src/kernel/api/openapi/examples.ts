@@ -18,7 +18,7 @@ const BY_NAME: [RegExp, string[]][] = [
   [/sku/i, ['CAP-BLACK']],
   [/url|href|link|endpoint/i, ['https://shop.example/page', '/page']],
   [/image|picture|key$/i, ['products/field-cap.webp']],
-  [/reference/i, ['RD-100001']],
+  [/reference/i, ['AB-100001']],
   [/^name$|userName|customer_name/i, ['Sam Hill', 'sam']],
   [/title|subject/i, ['Field cap']],
   [/code/i, ['123456', 'SPRING10']],
@@ -28,7 +28,7 @@ const BY_NAME: [RegExp, string[]][] = [
 /** Texts for the rest, in different forms for different patterns. */
 const ANY = [
   ...['text', 'A text', '123456', '2026-03-02', '2026-03', '12:30', '2026-03-02T12:00:00.000Z', 'sam@example.com'],
-  ...['8015550142', '+18015550142', 'UT', 'US', '#c8642b', 'RD-100001', 'field-cap', 'CAP-BLACK', 'SPRING10'],
+  ...['8015550142', '+18015550142', 'UT', 'US', '#c8642b', 'AB-100001', 'field-cap', 'CAP-BLACK', 'SPRING10'],
   ...[
     'https://shop.example/page',
     '/page',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
-import { referenceOf } from '../../order/stored-order.server.ts'
+import { referenceOf } from '../../order/contract.ts'
 
 /** The first delivery of an `order_line l` of an order `o` had at least one piece that was not refunded before. */
 const CAME_WITH_GOODS = sql`l.quantity > (

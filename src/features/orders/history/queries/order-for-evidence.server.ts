@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { listEmailsTo } from '#features/notifications/queries/emails-to.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { findStoredOrder, type KnownOrder, referenceOf } from '../../order/stored-order.server.ts'
+import { referenceOf } from '../../order/contract.ts'
+import { findStoredOrder, type KnownOrder } from '../../order/stored-order.server.ts'
 
 export type OrderStep = { kind: string; at: Date }
 

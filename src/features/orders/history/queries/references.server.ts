@@ -1,5 +1,5 @@
 import type { Context } from '#kernel/context.ts'
-import { referenceOf } from '../../order/stored-order.server.ts'
+import { referenceOf } from '../../order/contract.ts'
 
 /** Order numbers such as `RD-100001`, by id. */
 export async function readReferences(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {

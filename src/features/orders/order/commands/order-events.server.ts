@@ -4,8 +4,8 @@ import type { DataContext } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { newId } from '#platform/values/ids.server.ts'
+import { referenceOf } from '../contract.ts'
 import type { OrderEvent } from '../standing.ts'
-import { referenceOf } from '../stored-order.server.ts'
 
 /** The content of `order_event.detail`; amounts in cents. */
 export type StoredDetail = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
-import { referenceOf } from '../stored-order.server.ts'
+import { referenceOf } from '../contract.ts'
 
 export type PaidOrder = {
   id: string

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { type CheckoutLine, type NewCheckout, PaymentError } from '#kernel/ports/payments.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../order/contract.ts'
+import { ORDER_ERRORS, referenceOf } from '../../order/contract.ts'
 import { lineName } from '../../order/line-name.ts'
 import { unitCentsOf, worthOf } from '../../order/money/prices.ts'
-import { type OrderLine, ownOrder, referenceOf, type StoredOrder } from '../../order/stored-order.server.ts'
+import { type OrderLine, ownOrder, type StoredOrder } from '../../order/stored-order.server.ts'
 import { paymentMark, paymentsOf } from '../payments-of.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)

@@ -11,20 +11,14 @@ import { formatMoney } from '#kernel/values/money.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { moveOrder } from '../../order/commands/move-order.server.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
-import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, referenceOf } from '../../order/contract.ts'
 import { REFUND_PAYMENT_ON_HOLD } from '../../order/job-types.server.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
 import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import { moneyTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { ON_HOLD } from '../../order/standing.ts'
-import {
-  findStoredOrder,
-  type KnownOrder,
-  readKnownOrder,
-  referenceOf,
-  tellOfOrder,
-} from '../../order/stored-order.server.ts'
+import { findStoredOrder, type KnownOrder, readKnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { atProvider } from '../at-provider.server.ts'
 import type { PaymentOnHoldBody } from '../contract.ts'
 import { paymentsOf } from '../payments-of.server.ts'

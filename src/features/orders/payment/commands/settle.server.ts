@@ -17,6 +17,7 @@ import { Refusal } from '#platform/errors.ts'
 import { giveAddressAtPayment } from '../../order/address/commands/waiting-orders.server.ts'
 import { moveOrder } from '../../order/commands/move-order.server.ts'
 import { addEvent, insertEvent } from '../../order/commands/order-events.server.ts'
+import { referenceOf } from '../../order/contract.ts'
 import { paidNotice, receiptEmail } from '../../order/emails.server.ts'
 import { entriesOf } from '../../order/money/prices.ts'
 import { backorderedEmail, notifyBuyer } from '../../order/order-emails.server.ts'
@@ -27,7 +28,6 @@ import {
   findStoredOrder,
   type KnownOrder,
   type OrderLine,
-  referenceOf,
   type StoredOrder,
   tellOfOrder,
 } from '../../order/stored-order.server.ts'

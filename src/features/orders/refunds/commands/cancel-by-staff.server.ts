@@ -6,7 +6,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { stepOrder } from '../../order/commands/move-order.server.ts'
 import { addEvent } from '../../order/commands/order-events.server.ts'
-import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
+import { MOVE_ERRORS, ORDER_ERRORS, referenceOf } from '../../order/contract.ts'
 import { SPENT_CREDITS } from '../../order/money/contract.ts'
 import { piecesLeft } from '../../order/money/refunded-parts.ts'
 import { lockOrder } from '../../order/money/stored-refunds.server.ts'
@@ -14,13 +14,7 @@ import { cancelledEmail, notifyBuyer } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
 import { shownState, startsOf } from '../../order/standing.ts'
-import {
-  findStoredOrder,
-  type KnownOrder,
-  readKnownOrder,
-  referenceOf,
-  tellOfOrder,
-} from '../../order/stored-order.server.ts'
+import { findStoredOrder, type KnownOrder, readKnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { atProvider } from '../../payment/at-provider.server.ts'
 import { closeOrder, shutPage } from '../../payment/commands/close-order.server.ts'
 import { settleOrder } from '../../payment/commands/settle.server.ts'

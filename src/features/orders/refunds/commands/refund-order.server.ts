@@ -17,6 +17,7 @@ import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { requireMove } from '../../order/commands/move-order.server.ts'
+import { referenceOf } from '../../order/contract.ts'
 import type { SpentCredits } from '../../order/money/contract.ts'
 import {
   type ChosenPieces,
@@ -32,7 +33,7 @@ import { notifyBuyer, refundedEmail } from '../../order/order-emails.server.ts'
 import type { OrdersPorts } from '../../order/ports.ts'
 import { lockGrants, refundTakesTwo } from '../../order/queries/money-takes-two.server.ts'
 import { requireOthersOrder } from '../../order/queries/others-order.server.ts'
-import { type KnownOrder, referenceOf, tellOfOrder } from '../../order/stored-order.server.ts'
+import { type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import { REFUND_ERRORS } from '../contract.ts'
 import { chosenPieces } from '../queries/chosen-pieces.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
-import { referenceOf } from '../../order/stored-order.server.ts'
+import { referenceOf } from '../../order/contract.ts'
 
 type Failed = { id: string; orderId: string; reference: string; amountCents: Cents; decidedAt: Date }
 type Row = Omit<Failed, 'reference'> & { prefix: string; number: number }

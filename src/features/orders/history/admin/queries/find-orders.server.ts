@@ -6,8 +6,8 @@ import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GUARDS } from '../../../order/commands/order-guards.server.ts'
+import { referenceOf } from '../../../order/contract.ts'
 import { storedState, trackingNumberOf } from '../../../order/standing.ts'
-import { referenceOf } from '../../../order/stored-order.server.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
 
 type Found = { id: string; reference: string; email: string; totalCents: Cents }

@@ -5,12 +5,13 @@ import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
+import { referenceOf } from '../../../order/contract.ts'
 import { lineName } from '../../../order/line-name.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { canPack } from '../../../order/order-actions.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
 import { shownState, trackingUrlOf } from '../../../order/standing.ts'
-import { type KnownOrder, NEWEST, referenceOf, selectOrders } from '../../../order/stored-order.server.ts'
+import { type KnownOrder, NEWEST, selectOrders } from '../../../order/stored-order.server.ts'
 import {
   COUNTED,
   ORDER_FILTERS,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { readWaiting, type Waiting } from '#kernel/api/waiting.server.ts'
 import type { Context } from '#kernel/context.ts'
 import type { Cents } from '#kernel/values/money.ts'
+import { referenceOf } from '../../../order/contract.ts'
 import type { SHOWN_ON_HOLD } from '../../../order/standing.ts'
-import { referenceOf } from '../../../order/stored-order.server.ts'
 import { standingCondition } from './find-orders.server.ts'
 
 type WaitingOrder = {

@@ -5,8 +5,9 @@ import { smsBody } from '#features/notifications/sms/sms-text.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { plainPlace } from '#kernel/shipping/place-in-words.ts'
 import type { ShipTo } from '../../contract.ts'
+import { referenceOf } from '../../contract.ts'
 import { addressEmail, notifyBuyer } from '../../order-emails.server.ts'
-import { type KnownOrder, referenceOf } from '../../stored-order.server.ts'
+import type { KnownOrder } from '../../stored-order.server.ts'
 
 /**
  * Tells the buyer that the parcel goes elsewhere. After an act of staff at every known contact, because one of them may be the staff's own

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { defaultsOf } from '#kernel/settings.ts'
 import { formatMoney } from '#kernel/values/money.ts'
-import { referenceOf } from '../../stored-order.server.ts'
+import { referenceOf } from '../../contract.ts'
 
 /** Whether an address that staff give to this parcel takes two persons (`order_takes_two_persons`). */
 export async function parcelTakesTwo({ db, mode }: DataContext, orderId: string): Promise<boolean> {
