@@ -70,6 +70,9 @@ describe('an SMS', () => {
       'Redoubt: Field Kit opens to all Friday. Msg&data rates may apply. Reply STOP to unsubscribe.',
     )
     expect(smsBody('Redoubt', 'x'.repeat(500))).toHaveLength(160)
+    expect(smsBody('N'.repeat(20), 'x'.repeat(500))).toHaveLength(160)
+    expect(smsBody('Söhne & Çö', 'Hi.')).toMatch(/^Söhne & Çö: Hi\. Msg/)
+    expect(smsBody('🏔🏔', 'Hi.')).toMatch(/^Hi\. Msg/)
     expect(smsBody('Redoubt', 'x'.repeat(smsRoom('Redoubt')))).not.toContain('...')
   })
 

@@ -132,6 +132,7 @@ describe('facts that are settings', () => {
         )
         const { subject, text } = { ...email, ...renderEmail(shop.system.settings.brand, email) }
         expect(told(`${subject} ${text}`), `${file} › ${name}: ${text}`).toEqual([])
+        expect(text, name).toContain('Outpost. Ever northward.')
       }
     }
     expect(count).toBeGreaterThan(45)
