@@ -30,6 +30,8 @@ const FIXED = 'fixed in the log before the first entry'
 const KEPT = 'counts at its lowest since the publication'
 const SHOWN = 'words'
 const HARMLESS: Record<string, string> = {
+  ...{ 'brand.name': SHOWN, 'brand.shortName': SHOWN, 'brand.tagline': SHOWN, 'brand.accent': 'a colour' },
+  'brand.orderPrefix': SHOWN,
   ...{ 'premium.monthlyPrice': GOODS, 'premium.monthlyBenefit': GOODS, 'fee.rate': GOODS, 'fee.clientShare': GOODS },
   'premium.earlyAccessHours': 'read when a giveaway is made',
   ...{ 'pricing.display': GOODS, 'tax.mode': GOODS, 'tax.state': GOODS, 'tax.rate': GOODS, 'tax.nexusStates': GOODS },
