@@ -3,7 +3,6 @@ import { defineProposalKind, propose } from '#features/proposals/commands/propos
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { invalidInput } from '#kernel/api/inputs/check-input.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
-import { suggestionFor } from '#kernel/brand/accent.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { type Chosen, overDefaults, SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
@@ -65,7 +64,7 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
   const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
   refuseLockingOut(tx, before, after)
   refuseShortGap(tx, after)
-  refuseUnreadable(before, after)
+  await refuseUnreadable(before, after)
   if (ports && (await ports.takesTwo(tx, before, after))) {
     const facts = factsOf(before, after)
     const input = { version: row.version, settings: change.settings }
@@ -153,8 +152,10 @@ function refuseShortGap(ctx: DataContext, { draw }: Settings) {
 }
 
 /** A stored accent counts as passed, so that other settings can be saved beside it. */
-function refuseUnreadable({ brand: before }: Settings, { brand: after }: Settings) {
+async function refuseUnreadable({ brand: before }: Settings, { brand: after }: Settings) {
   if (before.accent === after.accent) return
+  // Colour spaces are loaded with the first change of an accent.
+  const { suggestionFor } = await import('#kernel/brand/accent.ts')
   const suggestion = suggestionFor(after.accent)
   if (suggestion === null) return
   const words = `This accent cannot be read in both themes. The nearest colour that can is ${suggestion}.`

@@ -49,7 +49,7 @@ export async function startCampaign(ctx: Context, campaign: NewCampaign): Promis
       .values({
         id,
         text: message,
-        body: wholeSms(ctx.settings.brand.shortName, message),
+        body: wholeSms(tx.settings.brand.shortName, message),
         text_hash: hash,
         audience: to,
         ids: sql`${to === 'selected' ? campaign.ids : []}::uuid[]`,
