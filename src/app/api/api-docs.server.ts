@@ -19,9 +19,8 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
  */
 export function apiDocsPage(document: ApiDocument) {
   const areas = [...Map.groupBy(routesOf(document), ({ path }) => areaOf(path))]
-  const shop = document.info.title
   return plainPage(
-    shop,
+    document.info.title,
     'API',
     html`<h1>The API of this shop</h1>
       <p>${document.info.description} Machines read <a href="/api/openapi.json">openapi.json</a>.</p>

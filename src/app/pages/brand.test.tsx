@@ -1,16 +1,16 @@
-import type { MetaArgs, ServerBuild } from 'react-router'
+import type { MetaArgs } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { loader as brandCss } from '#features/pages/brand-css.ts'
 import { loader as manifest } from '#features/pages/site-manifest.ts'
 import { accentCss } from '#kernel/brand/accent.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
-import * as entry from '../entry.server.tsx'
 import { Layout, loader } from '../root.tsx'
 import { Footer } from '../shell/footer.tsx'
 import { SlimHeader } from '../shell/header/header.tsx'
 import { testShop } from '../testing/shop.ts'
 import { told } from '../testing/strings/setting-facts.ts'
 import { createPages } from './pages.server.ts'
+import { serverBuild } from './testing/server-build.ts'
 
 // Only a build knows the URL of the style sheet.
 vi.mock('../styles.css?url', () => ({ default: '/assets/root.css' }))
@@ -38,33 +38,10 @@ const root = {
     ),
   },
 }
-const colours = { id: 'colours', parentId: 'root', path: 'brand.css', module: { loader: brandCss } }
-const file = { id: 'manifest', parentId: 'root', path: 'site.webmanifest', module: { loader: manifest } }
-const assetOf = ({ id, path }: { id: string; path: string }) => ({
-  ...{ id, path, module: `/assets/${id}.js`, imports: [], css: [] },
-  hasLoader: true,
-})
-const build = {
-  entry: { module: entry },
-  routes: { root, manifest: file, colours },
-  assets: {
-    version: '1',
-    url: '/assets/manifest.js',
-    entry: { module: '/assets/entry.js', imports: [] },
-    routes: {
-      root: assetOf(root),
-      manifest: { ...assetOf(file), parentId: 'root' },
-      colours: { ...assetOf(colours), parentId: 'root' },
-    },
-  },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-} as unknown as ServerBuild
+const build = serverBuild(root, [
+  { id: 'colours', path: 'brand.css', module: { loader: brandCss } },
+  { id: 'manifest', path: 'site.webmanifest', module: { loader: manifest } },
+])
 
 const shop = await testShop()
 const pages = createPages(shop, build, shop.web.apiFetch)

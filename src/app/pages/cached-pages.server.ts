@@ -63,6 +63,7 @@ export function respond(request: Request, answer: CachedResponse): Response {
 /** Query parameters that change the server's rendering, for pages whose URLs others extend, for example campaign links. */
 const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
   [/^\/(legal)?$/, []],
+  [/^\/(brand\.css|site\.webmanifest|llms\.txt|robots\.txt|sitemap\.xml)$/, []],
   [/^\/giveaways$/, ['tab']],
   [/^\/giveaways\/[^/]+$/, []],
   [/^\/winners$/, ['after']],

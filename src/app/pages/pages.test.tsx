@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ServerBuild } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
-import * as entry from '../entry.server.tsx'
 import { Layout } from '../root.tsx'
 import { testShop } from '../testing/shop.ts'
 import { createPages } from './pages.server.ts'
+import { serverBuild } from './testing/server-build.ts'
 
 // Only a build knows the URL of the style sheet.
 vi.mock('../styles.css?url', () => ({ default: '/assets/root.css' }))
@@ -24,23 +23,7 @@ const root = {
     default: () => <main dangerouslySetInnerHTML={{ __html: HTML }} />,
   },
 }
-const build = {
-  entry: { module: entry },
-  routes: { root },
-  assets: {
-    version: '1',
-    url: '/assets/manifest.js',
-    entry: { module: '/assets/entry.js', imports: [] },
-    routes: { root: { id: 'root', path: '', module: '/assets/root.js', imports: [], css: [] } },
-  },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-} as unknown as ServerBuild
+const build = serverBuild(root)
 
 const shop = await testShop()
 
@@ -84,11 +67,7 @@ describe('a page whose loader meets a refusal of the API', () => {
       throw fail()
     }
     const failing = { ...root, module: { ...root.module, loader, ErrorBoundary: Failed } }
-    const pages = createPages(
-      shop,
-      { ...build, routes: { root: failing } } as unknown as ServerBuild,
-      shop.web.apiFetch,
-    )
+    const pages = createPages(shop, serverBuild(failing), shop.web.apiFetch)
     shop.responseCache.clear()
     return pages(new Request('http://shop.test/'), '203.0.113.7')
   }
@@ -121,7 +100,7 @@ describe('a cached page', () => {
       return null
     }
     const slow = { ...root, module: { ...root.module, loader } }
-    const pages = createPages(shop, { ...build, routes: { root: slow } } as unknown as ServerBuild, shop.web.apiFetch)
+    const pages = createPages(shop, serverBuild(slow), shop.web.apiFetch)
     const read = () => pages(new Request('http://shop.test/'), '203.0.113.7')
     shop.responseCache.clear()
     const early = read()

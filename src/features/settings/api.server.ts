@@ -55,7 +55,7 @@ export const settingsApi = (ports: SettingsPorts) => {
       refuses: [SETTINGS_ERRORS],
       handler: async ({ ctx, body }) => {
         const { chosen } = await readStoredSettings(ctx)
-        const { before, after } = changedSettings(ctx, chosen, body.settings)
+        const { before, after } = await changedSettings(ctx, chosen, body.settings)
         return ports.effectOf(ctx, before, after)
       },
     }),

@@ -61,10 +61,9 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
-  const { before, after, groups } = changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
+  const { before, after, groups } = await changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
   refuseLockingOut(tx, before, after)
   refuseShortGap(tx, after)
-  await refuseUnreadable(before, after)
   if (ports && (await ports.takesTwo(tx, before, after))) {
     const facts = factsOf(before, after)
     const input = { version: row.version, settings: change.settings }
@@ -108,14 +107,16 @@ function factsOf(before: Settings, after: Settings): Fact[] {
     .map(({ name, was, is }) => ({ label: fieldName(name), value: `${valueSaid(was)} → ${valueSaid(is)}` }))
 }
 
-/** Applies a change to the settings. @throws invalid_input, nothing_to_change. */
-export function changedSettings(ctx: DataContext, chosen: Partial<Settings>, change: SettingsChange) {
+/** Applies a change to the settings. @throws invalid_input, nothing_to_change, accent_contrast. */
+export async function changedSettings(ctx: DataContext, chosen: Partial<Settings>, change: SettingsChange) {
   const groups = (Object.keys(change) as SettingsGroup[]).filter(group => change[group] !== undefined)
   if (groups.length === 0) throw refuseSettings('nothing_to_change')
   const before = overDefaults(defaultsOf(ctx.mode), chosen)
   const checked = ShopSettings.safeParse(withChange(toShown(before), change))
   if (!checked.success) throw invalidIn(checked.error)
-  return { before, after: toStored(checked.data), groups }
+  const after = toStored(checked.data)
+  await refuseUnreadable(before, after)
+  return { before, after, groups }
 }
 
 /** Uses the field names of an invalid request body. */

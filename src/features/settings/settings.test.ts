@@ -120,7 +120,12 @@ describe('the settings', () => {
   })
 
   it('an accent without contrast is refused with the nearest that has it, and nothing else is a colour [B-1.25]', async () => {
+    const preview = await shop.call('/api/admin/settings/preview', {
+      as: owner,
+      json: { settings: { brand: { accent: '#ffff00' } } },
+    })
     const refused = await patch({ brand: { accent: '#ffff00' } })
+    expect([preview.status, preview.json.code]).toEqual([400, 'accent_contrast'])
     expect([refused.status, refused.json.code]).toEqual([400, 'accent_contrast'])
     expect(refused.json.suggestion).toMatch(/^#[0-9a-f]{6}$/)
     expect(refused.json.errors['settings.brand.accent'][0]).toContain(refused.json.suggestion)

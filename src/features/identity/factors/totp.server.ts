@@ -11,9 +11,9 @@ const WINDOW = 1
 /** A new secret in base32. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
-/** The otpauth URI for an authenticator app. @param issuer the shop's name */
+/** The otpauth URI for an authenticator app. @param issuer the shop's name, without colons: apps read one as the end of the issuer */
 export const uriOf = (issuer: string, secret: string, email: string): string =>
-  new TOTP({ issuer, label: email, secret }).toString()
+  new TOTP({ issuer: issuer.replaceAll(':', ' ').replaceAll(/ {2,}/g, ' ').trim(), label: email, secret }).toString()
 
 /**
  * The time step of a code; null when no step around now matches.

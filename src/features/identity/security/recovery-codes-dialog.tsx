@@ -4,7 +4,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-const FILE_NAME = 'redoubt-recovery-codes.txt'
+const FILE_NAME = 'recovery-codes.txt'
 
 const download = (shop: string, codes: string[]) =>
   saveFile(FILE_NAME, `${shop} recovery codes\n\n${codes.join('\n')}\n`)

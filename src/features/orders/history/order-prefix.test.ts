@@ -5,8 +5,8 @@ const { shop, staffing } = await openStaffedShop({})
 const buyer = await shop.addUser({ address: true })
 
 const buy = async (): Promise<string> => (await staffing.paidOrder([{}], { as: buyer })).id
-const shownReference = async (id: string): Promise<string> =>
-  (await shop.call(`/api/orders/${id}`, { as: buyer })).json.reference
+const shownReference = async (id: string, as = buyer): Promise<string> =>
+  (await shop.call(`/api/orders/${id}`, { as })).json.reference
 const found = async (q: string): Promise<string[]> =>
   (await staffing.staff(`orders?q=${encodeURIComponent(q)}`)).json.orders.map(
     (order: { reference: string }) => order.reference,
@@ -29,6 +29,12 @@ describe('the prefix of order numbers', () => {
     for (const typed of [old, old.toLowerCase().replace('-', '')]) expect(await found(typed), typed).toEqual([old])
     const { text } = await staffing.staff(`users/${buyer.userId}/timeline`)
     for (const reference of [old, next]) expect(text).toContain(`Order ${reference} was paid`)
+  })
+
+  it('letters before digits that are no prefix are an e-mail address', async () => {
+    const sam = await shop.addUser({ email: 'sam2020@example.com', address: true })
+    const { id } = await staffing.paidOrder([{}], { as: sam })
+    expect(await found('sam2020')).toEqual([await shownReference(id, sam)])
   })
 
   it('is 1 to 6 letters or digits', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
+import { newSecret, uriOf } from '../../factors/totp.server.ts'
 import { openBrowser, otherThan, PASSWORD } from '../../testing/browser.ts'
 import { appCode, joinShop } from '../../testing/factors.ts'
 
@@ -12,6 +13,12 @@ const everyRow = async (table: 'second_factor' | 'factor_enrolment' | 'recovery_
   JSON.stringify(await shop.services.db.selectFrom(table).selectAll().execute())
 
 describe('an authenticator app', () => {
+  it('an issuer has no colon, which apps read as its end', () => {
+    const uri = uriOf('Outpost: Field Gear', newSecret(), 'sam@example.com')
+    expect(decodeURIComponent(uri)).toContain('/Outpost Field Gear:sam@example.com?')
+    expect(new URL(uri).searchParams.get('issuer')).toBe('Outpost Field Gear')
+  })
+
   it('an app begins with a secret as text, URI and QR code, and is enabled by its first code', async () => {
     const shopper = await join()
     const begun = await shopper.me.post(`${MFA}/totp`)

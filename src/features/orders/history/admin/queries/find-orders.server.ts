@@ -16,7 +16,7 @@ type Found = { id: string; reference: string; email: string; totalCents: Cents }
 export async function findOrders(ctx: Context, q: string, limit: number): Promise<Found[]> {
   const { rows } = await sql<{ id: string; prefix: string; number: number; email: string; totalCents: Cents }>`
     select o.id, o.prefix, o.number, o.email, o.total_cents as "totalCents" from customer_order o
-    where ${searchCondition(q)} order by o.created_at desc, o.id desc limit ${limit}`.execute(ctx.db)
+    where ${searchCondition(ctx, q)} order by o.created_at desc, o.id desc limit ${limit}`.execute(ctx.db)
   return rows.map(({ prefix, number, ...row }) => ({ ...row, reference: referenceOf({ prefix, number }) }))
 }
 
@@ -46,15 +46,19 @@ export function standingCondition(filter: OrderFilter): Condition {
   }
 }
 
-/** Accepted forms of an order number: `RD-100001`, `rd100001`, `#100001`, `100001`, with any prefix that the shop has or had. */
-const NUMBER = /^(?:[a-z0-9]{1,6}-|[a-z]{1,6}|#)?(\d{1,9})$/i
+/**
+ * An order number as staff type it: `RD-100001` with any prefix, since older orders keep theirs; `rd100001` with the shop's own or the
+ * demo's, because other letters before digits begin an e-mail address; `#100001` or `100001`.
+ */
+const numberIn = ({ settings: { brand } }: Context, q: string): string | undefined =>
+  new RegExp(`^(?:[a-z0-9]{1,6}-|${brand.orderPrefix}|RD|#)?(\\d{1,9})$`, 'i').exec(q)?.[1]
 
 /**
  * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by
  * prefix, an e-mail address by its `@`, digits as order or tracking number, other text as a name or the prefix of an address.
  */
-function searchCondition(q: string): Condition {
-  const number = NUMBER.exec(q)?.[1]
+function searchCondition(ctx: Context, q: string): Condition {
+  const number = numberIn(ctx, q)
   const tracking = trackingNumberOf(q)
   if (isUuid(q)) return or([sql`o.id = ${q}`, sql`o.user_id = ${q}`])
   if (/^cs_/.test(q)) return sql`o.session_id = ${q}`
@@ -72,10 +76,13 @@ function searchCondition(q: string): Condition {
 }
 
 /** All filters combined, on `customer_order o`. */
-export function filterCondition({ status, q, from, to, tier, state, method }: StaffOrderFilters): Condition {
+export function filterCondition(
+  ctx: Context,
+  { status, q, from, to, tier, state, method }: StaffOrderFilters,
+): Condition {
   return and([
     ...(status ? [standingCondition(status)] : []),
-    ...(q ? [searchCondition(q)] : []),
+    ...(q ? [searchCondition(ctx, q)] : []),
     ...(from ? [sql`o.created_at >= ${startOfDay(from)}`] : []),
     ...(to ? [sql`o.created_at < ${endOfDay(to)}`] : []),
     ...(tier ? [sql`exists (select from order_line l where l.order_id = o.id and l.tier = ${tier})`] : []),

@@ -40,7 +40,7 @@ export async function listOrderPage(ctx: Context, query: StaffOrderQuery): Promi
   const order = SORTS[query.sort]
   return selectOrders(
     ctx,
-    sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(query)} and ${order.after(query.cursor)}
+    sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(ctx, query)} and ${order.after(query.cursor)}
       order by ${order.by} limit ${query.limit})) order by ${order.by}`,
     order,
   )
