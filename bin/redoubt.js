@@ -54,6 +54,8 @@ const bin = join(root, 'node_modules', '.bin')
 const isServer = command === 'start'
 const paths = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` }
 const env = { ...(isServer ? SERVER_ENV : {}), ...paths }
+// Before the build, because npm may end while it runs.
+const startedBy = parents()
 // The server is what the build makes: its process neither strips types nor loads a tool of the build.
 if (isServer && !isBuilt(root, 'dist')) {
   const { status } = spawnSync(join(bin, 'node'), [join(root, BUILD)], { cwd: root, env: paths, stdio: 'inherit' })
@@ -76,14 +78,17 @@ if (isServer && process.env.npm_lifecycle_event) endWithNpm()
 
 /** npm runs this step in a shell, which ends without passing a signal on. So the server ends when npm or that shell is gone. */
 function endWithNpm() {
-  const parents = () => [process.ppid, parentOf(process.ppid)].join()
-  const before = parents()
   const watch = setInterval(() => {
-    if (parents() === before) return
+    if (parents() === startedBy) return
     clearInterval(watch)
     // The server takes a second signal as the wish to end at once.
     if (!isForwarded) child.kill('SIGTERM')
   }, 250)
+}
+
+/** The process ids of the shell that npm started, and of npm. */
+function parents() {
+  return [process.ppid, parentOf(process.ppid)].join()
 }
 
 /** Undefined where there is no /proc. */
