@@ -164,6 +164,29 @@ console.log('built')`
     expect(await start()).toBe('served\n')
   })
 
+  it('and its server ends too when npm ended during the build', async () => {
+    const at = (name: string) => join(tree, name)
+    const server = `
+import { writeFileSync } from 'node:fs'
+writeFileSync('served', String(process.pid))
+process.on('SIGTERM', () => process.exit(0))
+setTimeout(() => {}, 600_000)`
+    const slow = BUILD.replace('import { mkdirSync, writeFileSync }', 'import { existsSync, mkdirSync, writeFileSync }')
+      .replace(
+        "mkdirSync('dist'",
+        "writeFileSync('building', '')\nwhile (!existsSync('go')) await new Promise(done => setTimeout(done, 20))\nmkdirSync('dist'",
+      )
+      .replace(`"console.log('served')"`, JSON.stringify(server))
+    await writeFile(at('src/app/cli/build-dist.ts'), slow)
+    const npm = spawn('npm', ['start'], { cwd: tree, stdio: 'ignore' })
+    await expect.poll(() => existsSync(at('building'))).toBe(true)
+    npm.kill('SIGKILL')
+    await writeFile(at('go'), '')
+    await expect.poll(() => existsSync(at('served')) && readFile(at('served'), 'utf8')).toMatch(/^\d+$/)
+    const pid = Number(await readFile(at('served'), 'utf8'))
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
   it('and ends with the status of a build that fails', async () => {
     await writeFile(join(tree, 'src/app/cli/build-dist.ts'), 'process.exit(3)')
     await expect(start()).rejects.toMatchObject({ code: 3 })
