@@ -166,25 +166,22 @@ console.log('built')`
 
   it('and its server ends too when npm ended during the build', async () => {
     const at = (name: string) => join(tree, name)
-    const server = `
-import { writeFileSync } from 'node:fs'
-writeFileSync('served', String(process.pid))
-process.on('SIGTERM', () => process.exit(0))
-setTimeout(() => {}, 600_000)`
     const slow = BUILD.replace('import { mkdirSync, writeFileSync }', 'import { existsSync, mkdirSync, writeFileSync }')
       .replace(
         "mkdirSync('dist'",
-        "writeFileSync('building', '')\nwhile (!existsSync('go')) await new Promise(done => setTimeout(done, 20))\nmkdirSync('dist'",
+        "writeFileSync('building', String(process.ppid))\nwhile (!existsSync('go')) await new Promise(done => setTimeout(done, 20))\nmkdirSync('dist'",
       )
-      .replace(`"console.log('served')"`, JSON.stringify(server))
+      .replace("console.log('served')", 'setTimeout(() => {}, 600_000)')
     await writeFile(at('src/app/cli/build-dist.ts'), slow)
     const npm = spawn('npm', ['start'], { cwd: tree, stdio: 'ignore' })
-    await expect.poll(() => existsSync(at('building'))).toBe(true)
+    const building = () => (existsSync(at('building')) ? readFile(at('building'), 'utf8') : '')
+    await expect.poll(building).toMatch(/^\d+$/)
+    const step = Number(await building())
     npm.kill('SIGKILL')
     await writeFile(at('go'), '')
-    await expect.poll(() => existsSync(at('served')) && readFile(at('served'), 'utf8')).toMatch(/^\d+$/)
-    const pid = Number(await readFile(at('served'), 'utf8'))
-    await expect.poll(() => isAlive(pid)).toBe(false)
+    // The step between npm and the server ends after the server.
+    await expect.poll(() => isAlive(step)).toBe(false)
+    expect(await readFile(at('dist/server.js'), 'utf8')).toContain('600_000')
   })
 
   it('and ends with the status of a build that fails', async () => {
