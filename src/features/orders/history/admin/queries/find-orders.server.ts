@@ -46,12 +46,16 @@ export function standingCondition(filter: OrderFilter): Condition {
   }
 }
 
+const NUMBER = /^(?:[a-z0-9]{1,6}-|#)?(\d{1,9})$/i
+
 /**
  * An order number as staff type it: `RD-100001` with any prefix, since older orders keep theirs; `rd100001` with the shop's own or the
  * demo's, because other letters before digits begin an e-mail address; `#100001` or `100001`.
  */
-const numberIn = ({ settings: { brand } }: Context, q: string): string | undefined =>
-  new RegExp(`^(?:[a-z0-9]{1,6}-|${brand.orderPrefix}|RD|#)?(\\d{1,9})$`, 'i').exec(q)?.[1]
+function numberIn({ settings: { brand } }: Context, q: string): string | undefined {
+  const prefix = [brand.orderPrefix, 'RD'].find(known => q.toUpperCase().startsWith(known))
+  return (NUMBER.exec(q) ?? NUMBER.exec(q.slice(prefix?.length)))?.[1]
+}
 
 /**
  * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by
