@@ -28,13 +28,22 @@ export type Databases = {
   close: () => Promise<void>
 }
 
-/** @param statementMs statement timeout of a shopper's call. The lock timeout is three fifths of the statement timeout, at most 15 s. */
-const limitsOf = (statementMs: number): Limits => ({
-  statementMs,
-  lockMs: Math.min(statementMs * 0.6, 15_000),
-  idleInTransactionMs: Math.max(statementMs, 30_000),
-  connectionMs: Math.max(2 * statementMs, 10_000),
-})
+const LONGEST_LOCK_MS = 15_000
+
+/**
+ * The lock timeout is three fifths of the statement timeout, at most 15 s, or a shopper's where that is longer.
+ * @param shopperMs statement timeout of a shopper's call.
+ * @param longer how many times as long the pool's statements may take.
+ */
+function limitsOf(shopperMs: number, longer: number): Limits {
+  const statementMs = shopperMs * longer
+  return {
+    statementMs,
+    lockMs: Math.min(statementMs * 0.6, Math.max(LONGEST_LOCK_MS, shopperMs * 0.6)),
+    idleInTransactionMs: Math.max(statementMs, 30_000),
+    connectionMs: Math.max(2 * statementMs, 10_000),
+  }
+}
 
 export function openDatabases(env: Env, url: string, log: Logger): Databases {
   const { DATABASE_POOL: max, DATABASE_STATEMENT_MS: statementMs } = env
@@ -42,7 +51,7 @@ export function openDatabases(env: Env, url: string, log: Logger): Databases {
   const isPooled = env.DATABASE_POOLER === 'transaction'
   const pulse = createPulse(url, env.DATABASE_SILENCE_MS, log)
   const open = (connections: number, longer: number) => {
-    const limits = limitsOf(statementMs * longer)
+    const limits = limitsOf(statementMs, longer)
     const database = openDatabase(url, connections, { limits, isPooled, cancelWaiting: pulse.cancelWaiting })
     pulse.guard(database.pool)
     return database
@@ -98,7 +107,7 @@ function openReplicas(
   if (!url) return { reader: { shoppers: undefined, staff: undefined }, pools: {} }
   const open = (connections: number, longer: number) =>
     openDatabase(url, connections, {
-      limits: { ...limitsOf(statementMs * longer), connectionMs: REPLICA_CONNECTION_MS },
+      limits: { ...limitsOf(statementMs, longer), connectionMs: REPLICA_CONNECTION_MS },
     })
   const replicas = { shoppers: open(max, 1), staff: open(Math.ceil(max / 2), 6) }
   const readerOf = (part: keyof typeof replicas) =>
