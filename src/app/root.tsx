@@ -12,6 +12,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteError,
 } from 'react-router'
+import { isShippedMark } from '#kernel/brand/brand-picture.ts'
 import { session } from '#kernel/client/browser.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
@@ -42,9 +43,6 @@ export const links: LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'apple-touch-icon', href: '/icons/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
@@ -63,7 +61,7 @@ const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RET
 export function Layout({ children }: { children: ReactNode }) {
   useEarlyPresses()
   const nonce = useContext(Nonce)
-  const settings = useSite()?.settings ?? DEFAULT_SETTINGS
+  const { settings, pictures } = useSite() ?? { settings: DEFAULT_SETTINGS, pictures: '' }
   return (
     // The head scripts set attributes before the first paint that the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>
@@ -78,6 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {settings.brand.accent !== DEMO_ACCENT && <link rel="stylesheet" href="/brand.css" precedence="second" />}
         <Meta />
         <Links />
+        <IconLinks mark={settings.brand.mark} pictures={pictures} />
       </head>
       <body>
         <SettingsContext value={settings}>{children}</SettingsContext>
@@ -87,6 +86,19 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+/** The icons of a tab, a bookmark and a phone's home screen. @param pictures their version */
+const IconLinks = ({ mark, pictures }: { mark: string | null; pictures: string }) => (
+  <>
+    {isShippedMark(mark) ? (
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    ) : (
+      <link rel="icon" href={`/icons/icon-192.png${pictures}`} type="image/png" sizes="192x192" />
+    )}
+    <link rel="icon" href={`/favicon.ico${pictures}`} sizes="32x32" />
+    <link rel="apple-touch-icon" href={`/icons/apple-touch-icon.png${pictures}`} />
+  </>
+)
 
 export default function Root() {
   const [client] = useState(clientOfRendering)

@@ -12,6 +12,7 @@ import { answerError } from './http/answer-error.server.ts'
 import { IN_PROCESS } from './http/call-kinds.server.ts'
 import { visitorAddress } from './http/request-context.server.ts'
 import { metrics } from './metrics/process-metrics.server.ts'
+import { brandPictureRoutes } from './pages/brand/brand-pictures.server.ts'
 import { cacheResponses } from './pages/cached-pages.server.ts'
 import { createPages, type ServerBuild } from './pages/pages.server.ts'
 import { offlineRoutes } from './pages/standalone/standalone.server.ts'
@@ -61,6 +62,7 @@ export function createWeb(shop: Shop, build?: ServerBuild, isDraining: () => boo
       'cache-control': cacheControlOf(key!),
     })
   })
+  app.route('/', brandPictureRoutes(shop))
   if (shop.env.MODE === 'demo') app.route('/', devPages(shop))
   if (build && existsSync(CLIENT)) {
     app.route('/', offlineRoutes(CLIENT))

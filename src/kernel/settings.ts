@@ -14,6 +14,12 @@ export type Settings = {
     accent: string
     /** Before the number of an order: `RD-100001`. A change holds for later orders. */
     orderPrefix: string
+    /** Addresses of pictures (`#kernel/brand/brand-picture.ts`): the logo on light grounds, the one on dark grounds, and the square mark. */
+    logoLight: string | null
+    logoDark: string | null
+    mark: string | null
+    /** Addresses of the shop's pages on social networks. */
+    social: readonly string[]
   }
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
@@ -86,7 +92,17 @@ export type Settings = {
 export const DEMO_ACCENT = '#c8642b'
 
 export const DEFAULT_SETTINGS: Settings = {
-  brand: { name: 'Redoubt', shortName: 'Redoubt', tagline: 'Hold the line.', accent: DEMO_ACCENT, orderPrefix: 'RD' },
+  brand: {
+    name: 'Redoubt',
+    shortName: 'Redoubt',
+    tagline: 'Hold the line.',
+    accent: DEMO_ACCENT,
+    orderPrefix: 'RD',
+    logoLight: null,
+    logoDark: null,
+    mark: '/icons/icon-512.png',
+    social: [],
+  },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },

@@ -1,3 +1,4 @@
+import { BRAND_FOLDER } from '#kernel/brand/brand-picture.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { EncodedPicture } from '#kernel/ports/pictures.ts'
@@ -24,10 +25,10 @@ export const largestOf = (key: string) => `${key}-${LARGEST}.webp`
 const lastOf = (key: string) => `${key}-${WIDTHS.at(-1)}.webp`
 
 /** All storage keys of a picture. */
-export const filesOf = (key: string) => [
-  sourceOf(key),
-  ...WIDTHS.flatMap(width => FORMATS.map(format => `${key}-${width}.${format}`)),
-]
+export const filesOf = (key: string) =>
+  key.startsWith(`${BRAND_FOLDER}/`)
+    ? [`${key}.webp`, `${key}-paper.png`, `${key}.png`]
+    : [sourceOf(key), ...WIDTHS.flatMap(width => FORMATS.map(format => `${key}-${width}.${format}`))]
 
 /**
  * Stores a picture under its key unless all files exist. The row is written before the files, so no file lacks a row.
@@ -48,15 +49,21 @@ export async function keepPicture(
     .executeTakeFirst()
   if (known && (await ctx.storage.get(lastOf(key)))) return { key, ...known }
 
-  return runCostly(ctx, 'pictures', async () => {
-    const { files, ...shown } = await encode()
-    const picture = { key, ...shown }
-    await ctx.db
-      .insertInto('picture')
-      .values({ ...picture, created_at: ctx.now() })
-      .onConflict(conflict => conflict.column('key').doUpdateSet({ created_at: ctx.now() }))
-      .execute()
-    for (const { ending, body, contentType } of files) await ctx.storage.put(`${key}-${ending}`, body, contentType)
-    return picture
-  })
+  return runCostly(ctx, 'pictures', async () => storeFiles(ctx, key, await encode()))
+}
+
+/** Writes the row of a picture, then its files. */
+export async function storeFiles(
+  ctx: Context,
+  key: string,
+  { files, ...shown }: EncodedPicture,
+): Promise<StoredPicture> {
+  const picture = { key, ...shown }
+  await ctx.db
+    .insertInto('picture')
+    .values({ ...picture, created_at: ctx.now() })
+    .onConflict(conflict => conflict.column('key').doUpdateSet({ created_at: ctx.now() }))
+    .execute()
+  for (const { ending, body, contentType } of files) await ctx.storage.put(`${key}${ending}`, body, contentType)
+  return picture
 }

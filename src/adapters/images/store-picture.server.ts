@@ -40,7 +40,7 @@ export async function encodeScan(ctx: Context, file: ReceivedFile): Promise<Uint
   return body
 }
 
-function requireSmall({ name, bytes }: ReceivedFile): void {
+export function requireSmall({ name, bytes }: ReceivedFile): void {
   if (bytes > MAX_PICTURE_BYTES) throw refuse('picture_too_large', { file: name })
 }
 

@@ -4,7 +4,7 @@ import type { Context, DataContext } from '#kernel/context.ts'
 import { Refusal } from '#platform/errors.ts'
 import { type CropInput, cropPicture } from './crop-picture.server.ts'
 import type { PicturePrefix, StoredPicture } from './picture-files.server.ts'
-import { withReceivedFiles } from './received-files.server.ts'
+import { type ReceivedFile, withReceivedFiles } from './received-files.server.ts'
 import { storePicture } from './store-picture.server.ts'
 
 const MAX_FILES = 12
@@ -22,6 +22,8 @@ export const UploadedPictures = model('UploadedPictures', {
   ),
 })
 
+type UploadedPicture = z.infer<typeof UploadedPictures>['images'][number]
+
 /** The folder of a user's photos. Its name is a keyed hash, because the address of a photo is public. */
 export const photoFolder = <Kind extends 'reviews' | 'winners'>(
   ctx: DataContext,
@@ -33,10 +35,10 @@ export const photoFolder = <Kind extends 'reviews' | 'winners'>(
 }
 
 /** The OpenAPI body of an upload. The files are validated by content, not by a schema. */
-export const uploadBody = {
+export const uploadBodyOf = (description: string) => ({
   body: {
     required: true,
-    description: 'One to 12 pictures of at most 5 MiB each: JPEG, PNG, WebP or AVIF',
+    description,
     content: {
       'multipart/form-data': {
         schema: {
@@ -47,21 +49,30 @@ export const uploadBody = {
       },
     },
   },
-}
+})
+export const uploadBody = uploadBodyOf('One to 12 pictures of at most 5 MiB each: JPEG, PNG, WebP or AVIF')
 
 /**
  * Stores the pictures of a multipart request. Pictures before a refused one stay stored; a second upload of them is harmless.
  * @throws the refusal of the first invalid picture, with its position (`files.0`) in `errors`.
  */
-export async function storeUploads(ctx: Context, c: ApiContext, prefix: PicturePrefix, maxFiles = MAX_FILES) {
+export const storeUploads = (ctx: Context, c: ApiContext, prefix: PicturePrefix, maxFiles = MAX_FILES) =>
+  storeEach(c, maxFiles, async file => shown(ctx, await storePicture(ctx, prefix, file)))
+
+/** @param store of one file. @throws as `storeUploads` */
+export async function storeEach(
+  c: ApiContext,
+  maxFiles: number,
+  store: (file: ReceivedFile) => Promise<UploadedPicture>,
+): Promise<{ images: UploadedPicture[] }> {
   return withReceivedFiles(c, maxFiles, async files => {
-    const images = []
+    const images: UploadedPicture[] = []
     for (const [at, file] of files.entries()) {
-      const picture = await storePicture(ctx, prefix, file).catch(error => {
+      const picture = await store(file).catch(error => {
         if (!(error instanceof Refusal)) throw error
         throw new Refusal(error.code, error.status, error.message, error.details, { [`files.${at}`]: [error.message] })
       })
-      images.push(shown(ctx, picture))
+      images.push(picture)
     }
     return { images }
   })

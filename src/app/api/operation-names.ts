@@ -56,6 +56,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   'POST /products/images': 'uploadProductImages',
   'POST /products/images/crop': 'cropProductImage',
   'POST /giveaways/images': 'uploadGiveawayImages',
+  'POST /admin/settings/images': 'uploadBrandPicture',
   'POST /giveaways/images/crop': 'cropGiveawayImage',
   'GET /admin/products/export': 'exportAdminProducts',
   'POST /admin/products/bulk': 'changeAdminProducts',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import { pictureQueryOf } from '#kernel/brand/brand-version.server.ts'
 import type { PageFailure, Site } from '#kernel/client/calls/server-api.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { publicPartOf } from '#kernel/settings.ts'
@@ -40,7 +41,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     siteContext: RouterContext<Site>
   }
   const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
-  const frame = () => ({ stylesheet, shop: shop.services.settings.brand.name })
+  const frame = () => ({ stylesheet, shop: shop.services.settings.brand })
 
   async function renderKept(address: string): Promise<Response | CachedResponse> {
     const mark = shop.responseCache.mark()
@@ -119,6 +120,7 @@ const siteOf = ({ services, env, system }: Shop): Site => ({
   demo: env.MODE === 'demo',
   year: system.now().getUTCFullYear(),
   settings: publicPartOf(services.settings),
+  pictures: pictureQueryOf(services.settings.brand),
 })
 
 type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number; address: string }

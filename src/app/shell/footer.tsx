@@ -1,3 +1,4 @@
+import { socialLabel } from '#kernel/brand/social-label.ts'
 import { useSettings, useSite } from '#kernel/client/site.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { classNames } from '#ui/class-names.ts'
@@ -51,6 +52,21 @@ export function Footer({ slim }: { slim: boolean }) {
             <p className="wrap-anywhere mt-4 text-muted text-sm">
               {`Field gear that earns credits, and giveaways that anyone can check. ${brand.tagline}`.trim()}
             </p>
+            {brand.social.length > 0 && (
+              <ul aria-label="Elsewhere" className="mt-3 flex flex-wrap gap-x-5 text-sm">
+                {brand.social.map(address => (
+                  <li key={address}>
+                    <a
+                      href={address}
+                      rel="me"
+                      className="wrap-anywhere inline-flex min-h-11 items-center hover:underline lg:min-h-9"
+                    >
+                      {socialLabel(address)}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </div>
           {GROUPS.map(({ title, links }) => (
             <nav key={title} aria-label={title}>

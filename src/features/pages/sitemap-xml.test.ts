@@ -11,7 +11,13 @@ const shop = await testShop()
 /** Arguments of a route's loader, with the real API behind them. */
 function loaderArgs() {
   const context = new RouterContextProvider()
-  context.set(siteContext, { origin: 'https://redoubt.test', demo: false, year: 2026, settings: DEFAULT_SETTINGS })
+  context.set(siteContext, {
+    origin: 'https://redoubt.test',
+    demo: false,
+    year: 2026,
+    settings: DEFAULT_SETTINGS,
+    pictures: '',
+  })
   context.set(apiContext, (input, init) => shop.web.apiFetch(new URL(String(input), 'http://shop.test'), init))
   return { context } as unknown as Parameters<typeof sitemap>[0]
 }

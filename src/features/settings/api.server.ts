@@ -1,3 +1,5 @@
+import { BRAND_PICTURE_ERRORS, brandUploadBody, storeBrandPicture } from '#adapters/images/brand-pictures.server.ts'
+import { UploadedPictures } from '#adapters/images/uploads.server.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/proposed.ts'
 import { access, freshStaff, perMinute, showing, staff } from '#kernel/api/api.server.ts'
@@ -45,6 +47,14 @@ export const settingsApi = (ports: SettingsPorts) => {
         const proposed = await changeSettings(ctx, body, ports)
         return proposed ? c.json(proposed, 202) : answerOf(ctx)
       },
+    }),
+
+    defineRoute('post', '/admin/settings/images', staff('settings.change', perMinute(60)), {
+      summary: 'Upload a logo or the mark; a change of the settings takes it by its address',
+      ...brandUploadBody,
+      answers: UploadedPictures,
+      refuses: [BRAND_PICTURE_ERRORS],
+      handler: ({ ctx, c }) => storeBrandPicture(ctx, c),
     }),
 
     defineRoute('post', '/admin/settings/preview', staff('settings.read'), {

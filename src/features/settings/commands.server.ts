@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { takeBrandPictures } from '#adapters/images/brand-pictures.server.ts'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Fact, Proposed } from '#features/proposals/contract.ts'
 import { invalidInput } from '#kernel/api/inputs/check-input.server.ts'
@@ -64,6 +65,7 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
   const { before, after, groups } = await changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
   refuseLockingOut(tx, before, after)
   refuseShortGap(tx, after)
+  await takePictures(tx, before, after)
   if (ports && (await ports.takesTwo(tx, before, after))) {
     const facts = factsOf(before, after)
     const input = { version: row.version, settings: change.settings }
@@ -161,6 +163,22 @@ async function refuseUnreadable({ brand: before }: Settings, { brand: after }: S
   if (suggestion === null) return
   const words = `This accent cannot be read in both themes. The nearest colour that can is ${suggestion}.`
   throw refuseSettings('accent_contrast', { suggestion }, { 'settings.brand.accent': [words] })
+}
+
+/** @throws invalid_input for a picture that was not uploaded, or that was removed because no setting took it within a day. */
+async function takePictures(tx: TransactionContext, { brand: before }: Settings, { brand: after }: Settings) {
+  const changed = (['logoLight', 'logoDark', 'mark'] as const).filter(
+    name => after[name] && after[name] !== before[name],
+  )
+  const missing = await takeBrandPictures(
+    tx,
+    changed.map(name => after[name]!),
+  )
+  const errors = changed.filter(name => missing.includes(after[name]!))
+  if (errors.length > 0)
+    throw wrong(
+      Object.fromEntries(errors.map(name => [`settings.brand.${name}`, ['Please upload this picture again.']])),
+    )
 }
 
 async function versionConflict(ctx: DataContext, version: number) {

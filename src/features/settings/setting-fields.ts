@@ -4,6 +4,7 @@ import { COUNTRIES } from '#kernel/shipping/countries.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import {
+  addresses,
   capitals,
   choice,
   colour,
@@ -16,6 +17,7 @@ import {
   optional,
   optionalLine,
   percent,
+  picture,
   regionCodes,
   tick,
   whole,
@@ -87,6 +89,16 @@ export const GROUPED = {
     orderPrefix: {
       ...capitals('Prefix of order numbers', /^[A-Z0-9]{1,6}$/, 'The prefix is 1 to 6 letters or digits'),
       hint: 'Orders so far keep theirs',
+    },
+    logoLight: { ...picture('Logo for light grounds', 'light'), hint: 'In place of the name; also on papers' },
+    logoDark: { ...picture('Logo for dark grounds', 'dark'), hint: 'In place of the name; none keeps the name there' },
+    mark: {
+      ...picture('Mark', 'dark'),
+      hint: 'Square, from 512 pixels, for icons. None: the first letters of the short name on the accent',
+    },
+    social: {
+      ...addresses('Pages on social networks', 8),
+      hint: 'One https address a line, at most 8; the footer links them',
     },
   }),
   premium: group({

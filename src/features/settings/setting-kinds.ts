@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandKeyOf, SHIPPED_MARKS } from '#kernel/brand/brand-picture.ts'
 import { AS_IS, type Kind } from '#kernel/fields/field-kinds.ts'
 import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
@@ -11,7 +12,9 @@ import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 export type Setting<V, S = V> = Kind<V, string, S, undefined> & {
   /** Effect of the setting. */
   hint?: string
-  control: 'line' | 'lines' | 'choice' | 'switch' | 'colour'
+  control: 'line' | 'lines' | 'choice' | 'switch' | 'colour' | 'picture'
+  /** The ground of a picture: the theme that it is shown on. */
+  ground?: 'light' | 'dark'
   options?: readonly { value: string; label: string }[]
   /** Its default is invented, and no shop wants it back. */
   isInvented?: boolean
@@ -148,6 +151,23 @@ export const colour = (label: string): Setting<string> => ({
   valueOf: typed => typed.trim().toLowerCase(),
 })
 
+const NO_PICTURE = 'A picture is an address that an upload answered, or null'
+const brandPicture = z
+  .string(ifWrong(NO_PICTURE))
+  .max(100, { error: 'At most 100 characters', abort: true })
+  .refine(address => brandKeyOf(address) !== undefined || SHIPPED_MARKS.includes(address), NO_PICTURE)
+
+/** A picture of the brand by its address, or none. */
+export const picture = (label: string, ground: 'light' | 'dark'): Setting<string | null> => ({
+  ...base({ label, input: brandPicture.nullable() }),
+  control: 'picture',
+  ground,
+  isInvented: true,
+  typedOf: value => value ?? '',
+  valueOf: typed => typed || null,
+  said: typed => (typed ? 'a picture' : 'none'),
+})
+
 /** A line that may be empty. */
 export const optionalLine = (label: string, max: number) =>
   text(label, optionalText(max).regex(ONE_LINE, 'Please write one line'))
@@ -174,6 +194,33 @@ export const lines = (label: string, missing: string): List<string> => ({
       .array(requiredLine(missing, 100, 'At most 100 characters'), ifMissing(missing))
       .min(1, missing)
       .max(8, 'At most 8 lines'),
+  }),
+  control: 'lines',
+  isInvented: true,
+  fromStore: stored => [...stored],
+  typedOf: value => value.join('\n'),
+  valueOf: typed => partsOf(typed, '\n'),
+})
+
+/** True for an https address of a host with a dot, without a user's name in it. */
+function isHttpsAddress(typed: string): boolean {
+  if (!/^https:\/\/[^\s"'<>\\]+$/i.test(typed) || !URL.canParse(typed)) return false
+  const { hostname, username } = new URL(typed)
+  return hostname.includes('.') && username === ''
+}
+
+const ADDRESS = 'Please write addresses as https://example.com/shop'
+const address = z
+  .string(ifWrong(ADDRESS))
+  .trim()
+  .max(200, { error: 'At most 200 characters', abort: true })
+  .refine(isHttpsAddress, ADDRESS)
+
+/** Addresses of pages elsewhere, one a line. */
+export const addresses = (label: string, most: number): List<string> => ({
+  ...base({
+    label,
+    input: z.array(address).max(most, `At most ${most} addresses`).refine(isOnce, 'Each address once'),
   }),
   control: 'lines',
   isInvented: true,

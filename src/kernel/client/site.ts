@@ -15,6 +15,10 @@ export const SettingsContext = createContext<PublicSettings>(DEFAULT_SETTINGS)
 /** Returns the public settings that came with the document: no call, and equal on server and browser. */
 export const useSettings = (): PublicSettings => useContext(SettingsContext)
 
+/** What follows the addresses of the brand's pictures in a route's `meta`. @param matches the `matches` argument of `meta`. */
+export const picturesIn = (matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string =>
+  (matches.find(match => match?.id === 'root')?.loaderData as Site | undefined)?.pictures ?? ''
+
 /** Returns the public settings in a route's `meta`, where hooks do not work. @param matches the `matches` argument of `meta`. */
 export const settingsIn = (matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): PublicSettings =>
   (matches.find(match => match?.id === 'root')?.loaderData as Site | undefined)?.settings ?? DEFAULT_SETTINGS

@@ -29,10 +29,17 @@ it('marks structured data as schema.org [B-1.21]', () => {
 
 it('a page tells the shop’s name of the settings, as it is written there [B-1.22]', () => {
   const name = 'Tom’s "Best" </script> & Co.'
-  const settings = { ...DEFAULT_SETTINGS, brand: { name, shortName: 'Tom’s', tagline: '' } }
-  const meta = pageMeta(page, [{ id: 'root', loaderData: { origin: 'https://redoubt.test', settings } }])
+  const metaOf = (mark: string | null) => {
+    const settings = { ...DEFAULT_SETTINGS, brand: { name, shortName: 'Tom’s', tagline: 'Best gear.', mark } }
+    const loaderData = { origin: 'https://redoubt.test', settings, pictures: mark ? '' : '?v=7' }
+    return pageMeta(page, [{ id: 'root', loaderData }])
+  }
+  const meta = metaOf('/icons/icon-512.png')
   expect(meta).toContainEqual({ title: `Store · ${name}` })
   expect(meta).toContainEqual({ property: 'og:site_name', content: name })
   expect(meta).toContainEqual({ property: 'og:image:alt', content: `${name}: field gear laid out on dark canvas` })
-  expect(JSON.stringify(meta)).not.toContain('Redoubt')
+  const drawn = metaOf(null)
+  expect(drawn).toContainEqual({ property: 'og:image', content: 'https://redoubt.test/og.jpg?v=7' })
+  expect(drawn).toContainEqual({ property: 'og:image:alt', content: `${name} Best gear.` })
+  expect(JSON.stringify([meta, drawn])).not.toContain('Redoubt')
 })

@@ -1,6 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
-import { settingsIn } from '#kernel/client/site.ts'
+import { isShippedMark } from '#kernel/brand/brand-picture.ts'
+import { picturesIn, settingsIn } from '#kernel/client/site.ts'
 import { titleOf } from '#kernel/values/words/document-title.ts'
+import { withFullStop } from '#kernel/values/words/full-stop.ts'
 
 type Page = {
   /** Title without the shop's name, which is appended; the home page passes its full title with `whole`. */
@@ -34,9 +36,12 @@ export function originOf(matches: Matches): string {
  */
 export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
   const origin = originOf(matches)
-  const { name } = settingsIn(matches).brand
+  const { name, tagline, mark } = settingsIn(matches).brand
   const title = page.whole ? page.title : titleOf(page.title, name)
-  const image = new URL(page.image ?? '/og.jpg', origin || 'http://localhost').href
+  const image = new URL(page.image ?? `/og.jpg${picturesIn(matches)}`, origin || 'http://localhost').href
+  const ofBrand = isShippedMark(mark)
+    ? `${name}: field gear laid out on dark canvas`
+    : `${withFullStop(name)} ${tagline}`.trim()
   const meta: MetaDescriptor[] = [
     { title },
     { name: 'description', content: page.description },
@@ -46,7 +51,7 @@ export function pageMeta(page: Page, matches: Matches): MetaDescriptor[] {
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: origin + page.path },
     { property: 'og:image', content: image },
-    { property: 'og:image:alt', content: page.imageAlt ?? `${name}: field gear laid out on dark canvas` },
+    { property: 'og:image:alt', content: page.imageAlt ?? ofBrand },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
   if (page.noindex) meta.push({ name: 'robots', content: 'noindex, nofollow' })

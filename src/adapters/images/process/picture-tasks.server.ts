@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp, { type OutputInfo, type Sharp, type WebpOptions } from 'sharp'
 import type {
+  BrandFault,
   EncodedFile,
   EncodedPicture,
   PictureInput,
@@ -11,7 +12,7 @@ import type {
   RefusedFile,
 } from '#kernel/ports/pictures.ts'
 import { PICTURE_BOUNDS } from '#platform/costly/picture-bounds.ts'
-import { SCAN_EDGE, SOURCE_EDGE, WIDTHS } from '../picture-sizes.ts'
+import { BRAND, SCAN_EDGE, SOURCE_EDGE, WIDTHS } from '../picture-sizes.ts'
 import { boundBroken } from './picture-bounds.server.ts'
 import { placeholderOf } from './placeholder.server.ts'
 
@@ -50,12 +51,12 @@ const mostOf = (format: string | undefined) =>
 type Open = () => Sharp
 
 /** Checks the header of an upload, before the costly decoding. */
-async function openChecked({ path }: PictureInput<'encodeUpload'>): Promise<Open | RefusedFile> {
+async function openChecked({ path }: PictureInput<'encodeUpload'>, formats = FORMATS): Promise<Open | RefusedFile> {
   const refused = (fault: RefusedFile['fault'], format?: string): RefusedFile => ({ fault, most: mostOf(format) })
   const header = await sharp(path, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  if (!header || !FORMATS.has(header.format)) return refused('picture_unreadable')
+  if (!header || !formats.has(header.format)) return refused('picture_unreadable')
   if ((header.pages ?? 1) > 1) return refused('picture_animated')
   const broken = boundBroken(header)
   if (broken) return refused(broken, header.format)
@@ -78,7 +79,7 @@ const unreadable = (): RefusedFile => ({ fault: 'picture_unreadable', most: most
 async function encode(open: Open, source: Pixels): Promise<EncodedPicture> {
   const files: EncodedFile[] = []
   const add = (ending: string, format: 'avif' | 'webp', body: Buffer) =>
-    files.push({ ending: `${ending}.${format}`, contentType: `image/${format}`, body })
+    files.push({ ending: `-${ending}.${format}`, contentType: `image/${format}`, body })
   add('source', 'webp', source.data)
   const size = shownSize(source.info)
   const { data, info } = await open()
@@ -106,6 +107,41 @@ function shownSize({ width, height }: OutputInfo) {
   return { width: Math.round(width * scale), height: Math.max(1, Math.round(height * scale)) }
 }
 
+/** Formats with transparency that every shop's designer can export. */
+const BRAND_FORMATS = new Set(['png', 'webp'])
+
+/** A picture of the brand at most `BRAND.edge` long, as PNG; a small WebP of it; and the PNG on white, which a PDF takes as it is. */
+async function encodeBrand(upload: PictureInput<'encodeBrand'>): Promise<EncodedPicture | RefusedFile<BrandFault>> {
+  const open = await openChecked(upload, BRAND_FORMATS)
+  if ('fault' in open) return open.fault === 'picture_unreadable' ? { ...open, fault: 'picture_kind' } : open
+  const whole = await open()
+    .resize({ width: BRAND.edge, height: BRAND.edge, fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 9 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable)
+  if ('fault' in whole) return whole
+  const { width, height } = whole.info
+  if (Math.min(width, height) < BRAND.least) return { fault: 'picture_too_small', most: BRAND.least }
+  const picture = () => sharp(whole.data)
+  const small = await picture()
+    .resize({ height: Math.min(height, BRAND.small) })
+    .webp({ quality: 90, effort: 4 })
+    .toBuffer()
+  const paper = await picture().flatten({ background: '#fff' }).png({ compressionLevel: 9 }).toBuffer()
+  collect()
+  return {
+    width,
+    height,
+    placeholder: await placeholderOf(picture()),
+    files: [
+      { ending: '.webp', contentType: 'image/webp', body: small },
+      { ending: '-paper.png', contentType: 'image/png', body: paper },
+      // Last, so that its existence proves that all exist.
+      { ending: '.png', contentType: 'image/png', body: whole.data },
+    ],
+  }
+}
+
 const tasks: PictureTasks = {
   async encodeUpload(upload) {
     const open = await openChecked(upload)
@@ -118,6 +154,12 @@ const tasks: PictureTasks = {
     if ('fault' in open) return open
     const scan = await asWebp(open, SCAN_EDGE, { quality: 70 }).catch(unreadable)
     return 'fault' in scan ? scan : { body: scan.data }
+  },
+  encodeBrand,
+  async drawBrand(input) {
+    // Loaded with the first drawing, because it also needs colour spaces and the tables of a font.
+    const { drawBrand } = await import('./draw-brand.server.ts')
+    return drawBrand(input)
   },
   async sizeOf({ bytes }) {
     const { width, height } = await sharp(bytes).metadata()

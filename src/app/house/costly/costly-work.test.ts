@@ -153,7 +153,11 @@ describe('costly work', () => {
     const shipped = files.filter(file => /\.tsx?$/.test(file) && !NO_SOURCE.test(file))
     const loads = (file: string, module: string) =>
       new RegExp(`^(import|export) (?!type\\b)[^']*'${module}'|import\\('${module}'\\)`, 'm').test(fileText(file))
-    expect(shipped.filter(file => loads(file, 'sharp'))).toEqual([`src/adapters/images/process/${TASKS}.ts`])
+    const OWN = ['contrast.server', 'draw-brand.server', 'draw-text.server', TASKS]
+    const own = OWN.map(name => `src/adapters/images/process/${name}.ts`)
+    expect(shipped.filter(file => loads(file, 'sharp'))).toEqual(own)
+    for (const name of OWN)
+      expect(shipped.filter(file => !own.includes(file) && loads(file, `[^']*/${name}.ts`))).toEqual([])
     expect(shipped.filter(file => loads(file, `[^']*/${TASKS}.ts`))).toEqual([])
   })
 })

@@ -88,6 +88,7 @@ export const SCREEN_RULES: Record<string, Rule> = {
   'features/reviews/admin/staff-review-card.tsx': WORDS,
   'features/settings/admin/admin-settings-tab.tsx': RIGHT,
   'features/settings/admin/colour-setting.tsx': FORM,
+  'features/settings/admin/picture-setting.tsx': FORM,
   'features/setup/admin-setup-tab.tsx': RIGHT,
   'features/support/admin/admin-tickets-tab.tsx': RIGHT,
   'features/support/admin/ticket/answer-form.tsx': FORM,

@@ -45,6 +45,8 @@ const PROGRAMS = [
 ]
 const FILES = [
   '/favicon.svg',
+  '/favicon.ico',
+  '/icons/icon-192.png',
   '/site.webmanifest',
   '/brand.css',
   '/og.jpg',

@@ -3,7 +3,17 @@ import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 
 /** Every setting with a value that no shop has by default. */
 export const UNUSUAL: Settings = {
-  brand: { name: 'Outpost', shortName: 'Outpost', tagline: 'Ever northward.', accent: '#1f6feb', orderPrefix: 'OP' },
+  brand: {
+    name: 'Outpost',
+    shortName: 'Outpost',
+    tagline: 'Ever northward.',
+    accent: '#1f6feb',
+    orderPrefix: 'OP',
+    logoLight: '/icons/icon-512.png',
+    logoDark: '/icons/icon-192.png',
+    mark: '/icons/icon-192.png',
+    social: ['https://www.instagram.com/outpost'],
+  },
   minimumAge: 27,
   premium: { monthlyCents: 3137, monthlyBenefit: 'bonus-entries', earlyAccessHours: 73 },
   fee: { rate: 0.0613, clientShare: 0.59 },
@@ -114,6 +124,10 @@ export const FACTS: Record<string, Fact | string> = {
   'brand.name': { usual: /\bRedoubt\b(?! (Supply|Free Entry))/, now: /\bOutpost\b(?! (Trading|Free Entry))/ },
   'brand.shortName': { usual: /\bRedoubt: /, now: /\bOutpost: / },
   'brand.accent': 'a colour',
+  'brand.logoLight': 'a picture',
+  'brand.logoDark': 'a picture',
+  'brand.mark': 'a picture',
+  'brand.social': 'addresses elsewhere',
   'brand.orderPrefix': { usual: /\bRD-[\d{]/, now: /\bOP-\d/ },
   'brand.tagline': { usual: /Hold the line/, now: /Ever northward/ },
   'contact.company': { usual: /Redoubt Supply/, now: /Outpost Trading/ },

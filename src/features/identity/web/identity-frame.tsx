@@ -3,7 +3,7 @@ import { useSettings } from '#kernel/client/site.ts'
 import { withoutFullStop } from '#kernel/values/words/full-stop.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
-import { Mark } from '#ui/pictures/mark.tsx'
+import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
 
 const PICTURE = '/pictures/hero-banner-phone'
 const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
@@ -21,7 +21,7 @@ export function IdentityFrame({ children }: { children: ReactNode }) {
 }
 
 function BrandSide() {
-  const { name, tagline } = useSettings().brand
+  const { name, tagline, logoDark } = useSettings().brand
   return (
     <aside aria-label={`About ${name}`} className="hidden bg-plate text-on-plate lg:block">
       <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
@@ -33,7 +33,7 @@ function BrandSide() {
         <div className="relative border-coyote/40 border-t px-10 py-9">
           <TopoGround />
           <div className="relative">
-            <Mark size={40} />
+            {logoDark ? <Wordmark ground="dark" /> : <Mark size={40} />}
             {tagline && (
               <p className="wrap-anywhere mt-4 font-condensed font-semibold text-4xl uppercase leading-none">
                 {withoutFullStop(tagline)}

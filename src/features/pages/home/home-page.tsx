@@ -5,7 +5,7 @@ import { ProductSection } from '#features/catalog/products/web/product-section.t
 import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
-import { settingsIn, useSettings } from '#kernel/client/site.ts'
+import { picturesIn, settingsIn, useSettings } from '#kernel/client/site.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
@@ -39,7 +39,8 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
           name: brand.name,
           legalName: contact.company,
           url,
-          logo: `${url}icon-512.png`,
+          logo: `${url}icons/icon-512.png${picturesIn(matches)}`,
+          ...(brand.social.length > 0 && { sameAs: brand.social }),
           email: supportEmail,
         },
         { '@type': 'WebSite', name: brand.name, url, publisher: { '@id': `${url}#organization` } },

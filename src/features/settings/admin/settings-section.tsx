@@ -6,6 +6,7 @@ import { TextAreaField } from '#ui/forms/text-area-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
 import { ColourSetting } from './colour-setting.tsx'
+import { PictureSetting } from './picture-setting.tsx'
 import type { SettingField, SettingSection } from './setting-sections.ts'
 import type { SettingsFormState } from './settings-form-state.ts'
 import type { ShownSettings } from './use-settings-form.ts'
@@ -101,6 +102,8 @@ function SettingInput({ field, value, usual, error, isLocked, onChange }: Settin
     )
   }
   if (control === 'colour') return <ColourSetting texts={texts} value={value} onChange={onChange} />
+  if (control === 'picture')
+    return <PictureSetting texts={texts} ground={field.ground!} value={value} onChange={onChange} />
   if (control === 'choice') {
     return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
   }

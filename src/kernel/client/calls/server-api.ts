@@ -27,6 +27,8 @@ export type Site = {
   /** Of the rendering, in UTC, so that server and browser say one year. */
   year: number
   settings: PublicSettings
+  /** What follows the addresses of the brand's pictures, such as `/og.jpg`: their version, or nothing. */
+  pictures: string
 }
 
 /** The `Site` for loaders. */

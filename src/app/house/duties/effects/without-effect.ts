@@ -15,6 +15,7 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'POST /admin/proposals/{id}/refuse': 'the act does not happen',
   'POST /admin/proposals/{id}/withdraw': 'the act does not happen',
   'POST /admin/settings/preview': READS,
+  'POST /admin/settings/images': WORDS,
   'DELETE /products/{id}': LESS,
   'POST /admin/products/{id}/stock': 'how many can be sold at the price that stands',
   'POST /products/images': WORDS,

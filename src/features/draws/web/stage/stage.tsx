@@ -23,7 +23,7 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
       <Ground />
       <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-line border-b pb-4 lg:pb-6">
         <Link to="/" aria-label={`${name}, home`} className="flex min-w-0 max-w-42.5 rounded-sm">
-          <Wordmark />
+          <Wordmark ground="dark" />
         </Link>
         <div className="order-last w-full lg:order-none lg:w-auto lg:flex-1">
           <p className="label-sm text-signal">The draw</p>

@@ -1,5 +1,7 @@
+import { useSettings } from '#kernel/client/site.ts'
 import { dayInWords } from '#kernel/values/format-moment.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
+import { Wordmark } from '#ui/pictures/mark.tsx'
 import { QrCode } from '#ui/pictures/qr-code.tsx'
 import { cardCodeOf, qrTextOf } from '../../desk/card-code.ts'
 
@@ -24,6 +26,7 @@ type PrintedCardProps = {
 
 /** The card, with lines to fill in by hand. The styles for print make it black on white. */
 export function PrintedCard({ giveaway: { id, title }, last, company, mailIn }: PrintedCardProps) {
+  const { logoLight } = useSettings().brand
   return (
     <article
       data-slip
@@ -32,6 +35,7 @@ export function PrintedCard({ giveaway: { id, title }, last, company, mailIn }: 
     >
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
+          {logoLight && <Wordmark ground="light" className="mb-3" />}
           <p className="label text-sm">{company}: free entry</p>
           <h2 className="mt-1 text-2xl wrap-anywhere">{title}</h2>
           <p className="mt-2 text-sm">

@@ -4,16 +4,16 @@ import { loader as brandCss } from '#features/pages/brand-css.ts'
 import { loader as manifest } from '#features/pages/site-manifest.ts'
 import { accentCss } from '#kernel/brand/accent.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
-import { Layout, loader } from '../root.tsx'
-import { Footer } from '../shell/footer.tsx'
-import { SlimHeader } from '../shell/header/header.tsx'
-import { testShop } from '../testing/shop.ts'
-import { told } from '../testing/strings/setting-facts.ts'
-import { createPages } from './pages.server.ts'
-import { serverBuild } from './testing/server-build.ts'
+import { Layout, loader } from '../../root.tsx'
+import { Footer } from '../../shell/footer.tsx'
+import { SlimHeader } from '../../shell/header/header.tsx'
+import { testShop } from '../../testing/shop.ts'
+import { told } from '../../testing/strings/setting-facts.ts'
+import { createPages } from '../pages.server.ts'
+import { serverBuild } from '../testing/server-build.ts'
 
 // Only a build knows the URL of the style sheet.
-vi.mock('../styles.css?url', () => ({ default: '/assets/root.css' }))
+vi.mock('../../styles.css?url', () => ({ default: '/assets/root.css' }))
 
 const NAME = `O'Neill & "Sons" </script><b>🏕️`
 const ESCAPED = /O(&#x27;|&#39;)Neill &amp; &quot;Sons&quot; &lt;\/script&gt;&lt;b&gt;🏕️/
