@@ -37,6 +37,9 @@ const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 /** E-mails whose amounts are no price of goods: memberships, which have no fee; refunds, disputes and payments as a whole. */
 const WITHOUT_GOODS = /^membership\/|^disputes\/| › (?:lostOrder|cancelled|refunded)Email$/
 
+/** The brand's picture. */
+const HEAD = /<p class="brand">(?:(?!<\/p>).)*<\/p>/
+
 type Definition = ((ctx: Context, data: unknown) => Email) & { preview: unknown }
 
 const FEATURES = join(import.meta.dirname, '../../features')
@@ -61,7 +64,7 @@ const all = await definitions()
 const written = (change: (preview: unknown) => unknown = preview => preview) =>
   [...all].map(([name, write]) => ({
     name,
-    ...renderEmail(giving.shop.system.settings.brand, write(giving.shop.system, change(write.preview))),
+    ...renderEmail(giving.shop.system, write(giving.shop.system, change(write.preview))),
   }))
 
 describe('every e-mail', () => {
@@ -84,11 +87,11 @@ describe('every e-mail', () => {
     }
   })
 
-  it('has a subject, is under 100 KB, loads no picture, and its text has no markup', () => {
+  it('has a subject, is under 100 KB, loads no picture but the brand’s, and its text has no markup', () => {
     for (const { name, subject, html, text } of written()) {
       expect(subject.trim(), name).not.toBe('')
       expect(Buffer.byteLength(html) + Buffer.byteLength(text), name).toBeLessThan(100_000)
-      expect(html, name).not.toMatch(/<img|<script|<link|url\(|undefined|\[object/)
+      expect(html.replace(HEAD, ''), name).not.toMatch(/<img|<script|<link|url\(|undefined|\[object/)
       expect(text, name).not.toMatch(
         /&(?:[a-z]+|#\d+);|<\/?(?:p|a|br|td|tr|table|pre|strong|h1|div)\b|undefined|\[object/,
       )
@@ -117,6 +120,48 @@ describe('every e-mail', () => {
     expect(doubled).toEqual([])
   })
 
+  it('has the brand’s picture with whole address, width and name, and no SVG [B-1.29]', async () => {
+    const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*>/g)].map(([tag]) => tag)
+    const check = (count: number, alt: string) => {
+      for (const { name, html } of written()) {
+        const pictures = picturesIn(html)
+        expect(pictures, name).toHaveLength(count)
+        for (const picture of pictures) {
+          expect(picture, name).toMatch(/ src="http:\/\/shop\.test\/[^"]*\.png(\?v=[\w-]+)?"/)
+          expect(picture, name).toMatch(/ width="\d+" height="\d+"/)
+          expect(picture, name).toContain(` alt="${alt}"`)
+        }
+        expect(html, name).not.toMatch(/\.svg|src="\/|\.webp/)
+      }
+    }
+    check(1, 'Redoubt')
+    const { shop } = giving
+    const address = (key: string) => `/files/brand/${key.repeat(24)}-800x200.png`
+    await shop.services.db
+      .insertInto('picture')
+      .values(
+        ['a', 'b'].map(key => ({
+          ...{
+            key: `brand/${key.repeat(24)}-800x200`,
+            width: 800,
+            height: 200,
+            placeholder: 'data:image/webp;base64,',
+          },
+          created_at: shop.clock.now(),
+        })),
+      )
+      .execute()
+    await shop.changeSettings({
+      brand: { name: 'Tom & "Co"', mark: null, logoLight: address('a'), logoDark: address('b') },
+    })
+    check(2, 'Tom &amp; &quot;Co&quot;')
+    const [first] = written()
+    expect(first!.html).toContain(`${address('a')}" alt="Tom &amp; &quot;Co&quot;" width="192" height="48"`)
+    await shop.changeSettings({ brand: { logoLight: null, logoDark: null } })
+    check(1, 'Tom &amp; &quot;Co&quot;')
+    await shop.changeSettings({ brand: { name: 'Redoubt', mark: '/icons/icon-512.png' } })
+  })
+
   it('is readable in dark mode', () => {
     for (const { name, html } of written()) {
       expect(html, name).toContain('<meta name="color-scheme" content="light dark">')
@@ -127,7 +172,7 @@ describe('every e-mail', () => {
 
 it('quotes an earlier message below the answer to it', () => {
   const write = all.get('support/desk/emails.server.ts › answerEmail')!
-  const { html, text } = renderEmail(giving.shop.system.settings.brand, write(giving.shop.system, write.preview))
+  const { html, text } = renderEmail(giving.shop.system, write(giving.shop.system, write.preview))
   expect(html).toContain('<blockquote')
   expect(text).toBe(`Hello Sam,
 
@@ -150,7 +195,7 @@ async function expectText(to: string, subject: RegExp) {
   const mail = (await giving.shop.outbox(to)).find(message => subject.test(message.subject))
   expect(mail, `${subject} to ${to}`).toBeDefined()
   expect(mail!.html).toContain(SHOWN)
-  expect(mail!.html).not.toMatch(/<script|<img|javascript:/i)
+  expect(mail!.html!.replace(HEAD, '')).not.toMatch(/<script|<img|javascript:/i)
   expect(mail!.text).toContain(SCRIPT)
 }
 

@@ -8,6 +8,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { pick } from '#platform/errors.ts'
 import { acceptDispute } from './commands/accept-dispute.server.ts'
@@ -40,8 +41,8 @@ export const disputesApi = () =>
       refuses: [pick(DISPUTE_ERRORS, 'dispute_not_found')],
       handler: async ({ ctx, params, c }) => {
         const gathered = await readEvidence(ctx, await readDisputeById(ctx, params.id))
-        const pdf = await runCostly(ctx, 'documents', () =>
-          sectionPdf({ ...gathered, author: ctx.settings.brand.name, at: ctx.now() }),
+        const pdf = await runCostly(ctx, 'documents', async () =>
+          sectionPdf({ ...gathered, author: ctx.settings.brand.name, brand: await readPaperBrand(ctx), at: ctx.now() }),
         )
         return c.body(new Uint8Array(pdf), 200, pdfHeaders(gathered.fileName))
       },

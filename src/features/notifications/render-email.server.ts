@@ -1,8 +1,10 @@
 import { html, raw } from 'hono/html'
 import { compile, type FormatCallback } from 'html-to-text'
+import type { DataContext } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { type Block, type Email, link } from './email.ts'
+import { emailHead } from './email-head.server.ts'
 
 type Brand = Pick<Settings['brand'], 'name' | 'tagline'>
 
@@ -13,6 +15,7 @@ main{display:block;max-width:34em;margin:0 auto;padding-top:8px;border-top:4px s
 h1{font-size:22px;line-height:1.25}
 a{color:#9a4a1d}
 .action a{display:inline-block;padding:10px 18px;border-radius:4px;background:#9a4a1d;color:#fff;font-weight:600;text-decoration:none}
+.brand img{max-width:100%;border:0;vertical-align:middle}
 .code{font-size:1.4em;letter-spacing:.15em}
 .quiet{color:#57574a}
 .below{font-size:14px;color:#57574a}
@@ -26,14 +29,14 @@ pre{margin:16px 0}
 .bar{margin:16px 0;padding:12px 16px;border-left:3px solid #c8642b}
 .bar pre{margin:0}
 hr{border:0;border-top:1px solid #cfc9ba}
-@media(prefers-color-scheme:dark){body{color:#e9e5da;background:#16180f}a{color:#e89a66}.action a{background:#e89a66;color:#16180f}.quiet,.below{color:#aba796}hr,.amounts tbody+tbody tr:first-child td{border-color:#3a3c30}}`
+@media(prefers-color-scheme:dark){.light{display:none}.dark{display:inline!important}body{color:#e9e5da;background:#16180f}a{color:#e89a66}.action a{background:#e89a66;color:#16180f}.quiet,.below{color:#aba796}hr,.amounts tbody+tbody tr:first-child td{border-color:#3a3c30}}`
 
 const farewellOf = ({ name, tagline }: Brand) => html`<p class="quiet">${`${withFullStop(name)} ${tagline}`.trim()}</p>`
 
-const pageOf = (subject: string, content: string): string =>
+const pageOf = (subject: string, head: string, content: string): string =>
   String(html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>${subject}</title><style>${raw(STYLE)}</style></head>
-<body><main>${raw(content)}</main></body></html>`)
+<body><main>${raw(head)}${raw(content)}</main></body></html>`)
 
 const linesOf = (text: string) => text.split('\n').map((line, at) => html`${at > 0 ? html`<br>` : ''}${line}`)
 const blocksOf = (blocks: readonly Block[]) =>
@@ -73,16 +76,16 @@ const textOf = compile({
 
 /**
  * Renders both parts of an e-mail from one source. Decision 72 has the reasons.
- * @param brand its name and tagline say farewell.
+ * @param ctx the brand says farewell, and its picture is the head of the HTML.
  * @returns `html`, a whole document, and `text`, the same content with each link's address written out.
  */
 export function renderEmail(
-  brand: Brand,
+  ctx: Pick<DataContext, 'origin' | 'settings'>,
   { subject, body, action, below }: Email,
 ): { subject: string; text: string; html: string } {
   const content = String(html`${blocksOf(body)}
 ${action ? html`<p class="action">${link(action.url, action.label)}</p>` : ''}
-${farewellOf(brand)}
+${farewellOf(ctx.settings.brand)}
 ${below ? html`<hr><div class="below">${blocksOf(below)}</div>` : ''}`)
-  return { subject, text: `${textOf(content)}\n`, html: pageOf(subject, content) }
+  return { subject, text: `${textOf(content)}\n`, html: pageOf(subject, emailHead(ctx), content) }
 }

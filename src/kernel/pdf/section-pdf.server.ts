@@ -1,3 +1,4 @@
+import type { PaperBrand } from './paper-brand.server.ts'
 import { openSheet, type Sheet } from './sheet.server.ts'
 
 /** A section of a document: labelled facts, plain paragraphs, or both. */
@@ -7,7 +8,7 @@ export type Section = {
   paragraphs?: readonly string[]
 }
 
-type SectionDocument = { title: string; author: string; at: Date; sections: readonly Section[] }
+type SectionDocument = { title: string; author: string; brand: PaperBrand; at: Date; sections: readonly Section[] }
 
 const NAME = { x: 0, width: 160 }
 const VALUE = { x: 172, width: 344 }
@@ -16,8 +17,8 @@ const TEXT = { size: 9.5 } as const
 const TITLE = { face: 'figure', size: 24 } as const
 
 /** Renders sections below a title as one PDF of US Letter pages. @param at the PDF's date. */
-export async function sectionPdf({ title, author, at, sections }: SectionDocument): Promise<Buffer> {
-  const sheet = await openSheet({ title, author, at })
+export async function sectionPdf({ title, author, brand, at, sections }: SectionDocument): Promise<Buffer> {
+  const sheet = await openSheet({ title, author, brand, at })
   sheet.down(sheet.text(title, WHOLE, TITLE) + 14)
   for (const section of sections) write(sheet, section)
   return sheet.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Font } from 'fontkit'
 import { LOGO_PATH } from '#kernel/logo-path.ts'
 import { atFirstCall } from '#platform/values/at-first-call.ts'
+import type { PaperBrand } from './paper-brand.server.ts'
 
 /** A column of the page, in points from the left margin. */
 export type Column = { x: number; width: number; align?: 'left' | 'right' }
@@ -23,13 +24,15 @@ const BOTTOM = PAGE.height - 64
 const RIGHT = PAGE.width - PAGE.margin
 const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6', signal: '#9e4413' }
 
+type About = { title: string; author: string; brand: PaperBrand; at: Date }
+
 export type Sheet = Awaited<ReturnType<typeof openSheet>>
 
 /**
- * Pages filled from top to bottom, each with the shop's name, the title and its page number.
- * @param about title, author and date of the file. The fixed date makes repeated files identical.
+ * Pages filled from top to bottom, each with the shop's logo or name, the title and its page number.
+ * @param about title, author, brand and date of the file. The fixed date makes repeated files identical.
  */
-export async function openSheet({ title, author, at }: { title: string; author: string; at: Date }) {
+export async function openSheet({ title, author, brand, at }: About) {
   const { PDFDocument, faces, known } = await drawing()
   const document = new PDFDocument({
     size: [PAGE.width, PAGE.height],
@@ -91,7 +94,7 @@ export async function openSheet({ title, author, at }: { title: string; author: 
       again?.()
     },
     close(): Promise<Buffer> {
-      frame(document, title, author)
+      frame(document, { title, author, head: headOf(document, brand, known) })
       document.end()
       return written
     },
@@ -99,19 +102,59 @@ export async function openSheet({ title, author, at }: { title: string; author: 
 }
 
 /** Draws header and footer of each page. The page count is only known at the end. */
-function frame(document: PDFKit.PDFDocument, title: string, author: string) {
+function frame(
+  document: PDFKit.PDFDocument,
+  { title, author, head }: { title: string; author: string; head: () => void },
+) {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page)
-    document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(TONES.signal, 'even-odd').restore()
-    document.font('figure').fontSize(17).fillColor(TONES.ink)
-    document.text('REDOUBT', PAGE.margin + 34, 45, { characterSpacing: 1.2, lineBreak: false })
+    head()
     document.font('text').fontSize(8.5).fillColor(TONES.muted)
     const foot = { width: PAGE.width - 2 * PAGE.margin, lineBreak: false }
     document.text(author, PAGE.margin, PAGE.height - 44, foot)
     document.text(`${title} · page ${page - start + 1} of ${count}`, PAGE.margin, PAGE.height - 44, {
       ...foot,
       align: 'right',
+    })
+  }
+}
+
+/** Of a logo, in points. */
+const LOGO = { width: 170, height: 30, y: 38 }
+const MARK = 27
+
+/** Draws the logo of a page, or mark and name. A picture is read once for all pages. */
+function headOf(
+  document: PDFKit.PDFDocument,
+  { name, picture, hasShippedMark }: PaperBrand,
+  known: ReadonlySet<number>,
+) {
+  // pdfkit takes an opened picture, which its types do not say.
+  const image =
+    picture && (document as unknown as { openImage: (png: Buffer) => string }).openImage(Buffer.from(picture.png))
+  const words = drawableOf(known, name.toUpperCase())
+  const hasMark = hasShippedMark || image !== undefined
+  return () => {
+    if (image) {
+      const box: [number, number] = picture.isLogo ? [LOGO.width, LOGO.height] : [MARK, MARK]
+      document.image(image, PAGE.margin, LOGO.y, { fit: box })
+      if (picture.isLogo) return
+    } else if (hasShippedMark)
+      document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(TONES.signal, 'even-odd').restore()
+    // The condensed face has ASCII alone.
+    const isAscii = /^[\x20-\x7e]*$/.test(words)
+    document
+      .font(isAscii ? 'figure' : 'strong')
+      .fontSize(isAscii ? 17 : 14)
+      .fillColor(TONES.ink)
+    const x = PAGE.margin + (hasMark ? 34 : 0)
+    document.text(words, x, 45, {
+      characterSpacing: 1.2,
+      lineBreak: false,
+      width: RIGHT - x,
+      height: 20,
+      ellipsis: true,
     })
   }
 }

@@ -69,20 +69,19 @@ const strange = (value: unknown, name: string, key = ''): unknown => {
 
 it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', () => {
   expect(all.length).toBeGreaterThan(55)
-  const { brand } = shop.system.settings
   const told: string[] = []
   let reduced = 0
   for (const [name, write] of all) {
     if (write.unproven === 'own mailbox') continue
     const email = write(shop.system, strange(write.preview, name))
     const shown = email.toUnproven?.() ?? email
-    const { subject, text, html } = renderEmail(brand, shown)
+    const { subject, text, html } = renderEmail(shop.system, shown)
     const files = (shown.attachments ?? []).map(file => JSON.stringify(file))
     if ([subject, text, html, ...files].some(part => /evil/.test(part))) told.push(name)
     if (typeof write.unproven === 'function') {
       reduced++
       // Something is left out, so that the e-mail is not neutral by accident.
-      const whole = renderEmail(brand, email)
+      const whole = renderEmail(shop.system, email)
       expect(`${whole.subject}${whole.text}`, name).toContain(MARKER)
     }
   }

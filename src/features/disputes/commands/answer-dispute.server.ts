@@ -3,6 +3,7 @@ import { requireOthersOrderById } from '#features/orders/order/queries/others-or
 import { lockDisputedOrder } from '#features/orders/refunds/commands/dispute-order.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -25,8 +26,8 @@ export async function submitEvidence(ctx: Context, id: string, { summary }: Evid
   await requireOthersOrderById(ctx, dispute.orderId)
   requireAnswerable(ctx, 'submit', dispute)
   const evidence = await readEvidence(ctx, dispute)
-  const pdf = await runCostly(ctx, 'documents', () =>
-    sectionPdf({ ...evidence, author: ctx.settings.brand.name, at: ctx.now() }),
+  const pdf = await runCostly(ctx, 'documents', async () =>
+    sectionPdf({ ...evidence, author: ctx.settings.brand.name, brand: await readPaperBrand(ctx), at: ctx.now() }),
   )
   // The bank takes evidence once, so a repeated call cannot submit it twice, with any key.
   const idempotencyKey = `evidence:${id}:${crypto.randomUUID()}`

@@ -7,7 +7,7 @@ import { frozenEmail } from '../commands/tell-frozen.server.ts'
 it('the e-mail of the sealed list has fingerprint and key alone on a line, to copy without a full stop [B-20.18]', () => {
   const { preview } = frozenEmail
   const email = frozenEmail({ origin: 'https://redoubt.example' } as DataContext, preview)
-  const lines = renderEmail(DEFAULT_SETTINGS.brand, email).text.split('\n')
+  const lines = renderEmail({ origin: 'https://redoubt.example', settings: DEFAULT_SETTINGS }, email).text.split('\n')
   expect(lines).toContain(preview.manifestHash)
   expect(lines).toContain(preview.logKey)
 })

@@ -1,6 +1,7 @@
 import type { LegalBlock, LegalClause } from '#features/legal/contract.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { type Section, sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { dayInWords, formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -29,10 +30,11 @@ export async function readFilingPack(ctx: Context, giveawayId: string): Promise<
     readCurrentRules(ctx, row),
     readObligations(ctx, giveawayId),
   ])
-  return runCostly(ctx, 'documents', () =>
+  return runCostly(ctx, 'documents', async () =>
     sectionPdf({
       title: 'Filing pack',
       author: ctx.settings.contact.company,
+      brand: await readPaperBrand(ctx),
       at: ctx.now(),
       sections: [
         sponsorSection(ctx, row),

@@ -109,7 +109,7 @@ function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
 function emailFor(ctx: DataContext, { userId, isMailboxProven }: Recipient, kind: Kind, email: Email) {
   const shown = isMailboxProven ? email : (email.toUnproven?.() ?? email)
   return renderEmail(
-    ctx.settings.brand,
+    ctx,
     isEmailChoice(kind)
       ? {
           ...shown,

@@ -17,7 +17,7 @@ export async function sendEmail(
   return sendMessage(ctx, {
     channel: 'email',
     ...to,
-    ...renderEmail(ctx.settings.brand, shown),
+    ...renderEmail(ctx, shown),
     ...(shown.isSecret && { isSecret: true }),
     ...(shown.attachments?.length && { attachments: shown.attachments }),
   })

@@ -2,6 +2,7 @@ import { access, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pdfAnswer, pdfHeaders } from '#kernel/api/files/file-answer.server.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../order/contract.ts'
 import { RECEIPT_ERRORS, Receipt } from './contract.ts'
@@ -34,7 +35,9 @@ export const receiptApi = () =>
       refuses: READ_ERRORS,
       handler: async ({ ctx, params, c }) => {
         const { receipt, changedAt } = await readReceipt(ctx, params.id)
-        const file = await runCostly(ctx, 'documents', () => receiptPdf(receipt, changedAt))
+        const file = await runCostly(ctx, 'documents', async () =>
+          receiptPdf(receipt, changedAt, await readPaperBrand(ctx)),
+        )
         return c.body(new Uint8Array(file), 200, pdfHeaders(`${receipt.number}.pdf`))
       },
     }),

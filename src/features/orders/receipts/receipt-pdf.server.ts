@@ -1,3 +1,4 @@
+import type { PaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { type Column, openSheet, type Sheet } from '#kernel/pdf/sheet.server.ts'
 import type { Receipt, ReceiptLine } from './contract.ts'
 
@@ -15,8 +16,8 @@ const NOTE = 8.5
  * Renders a receipt as a PDF of US Letter pages. An unchanged receipt gives a byte-identical file.
  * @param at last change of the order, used as the file's date.
  */
-export async function receiptPdf(receipt: Receipt, at: Date): Promise<Buffer> {
-  const sheet = await openSheet({ title: `Receipt ${receipt.number}`, author: receipt.seller[0] ?? '', at })
+export async function receiptPdf(receipt: Receipt, at: Date, brand: PaperBrand): Promise<Buffer> {
+  const sheet = await openSheet({ title: `Receipt ${receipt.number}`, author: receipt.seller[0] ?? '', brand, at })
   head(sheet, receipt)
   lines(sheet, receipt.lines)
   sums(sheet, receipt)

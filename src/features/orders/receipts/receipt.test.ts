@@ -1,7 +1,9 @@
+import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { ORIGIN, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { shoppingIn } from '../testing/shopping.ts'
 import type { Receipt, ReceiptLine } from './contract.ts'
 import { receiptPdf } from './receipt-pdf.server.ts'
@@ -54,6 +56,7 @@ const receipt: Receipt = {
   credits: [],
 }
 const made = new Date('2026-03-02T12:00:00Z')
+const brand = await readPaperBrand(shop.system)
 
 describe('the receipt of a paid order', () => {
   it('the receipt has the items, the buyer, the cost and the basis of the tax [B-11.15]', async () => {
@@ -142,14 +145,33 @@ describe('the receipt after a refund', () => {
 
 describe('the PDF', () => {
   it('the PDF of a receipt is the same file byte by byte, and differs between receipts', async () => {
-    const first = await receiptPdf(receipt, made)
-    expect(first.equals(await receiptPdf(receipt, made))).toBe(true)
-    expect(first.equals(await receiptPdf({ ...receipt, total: '$2.00' }, made))).toBe(false)
+    const first = await receiptPdf(receipt, made, brand)
+    expect(first.equals(await receiptPdf(receipt, made, brand))).toBe(true)
+    expect(first.equals(await receiptPdf({ ...receipt, total: '$2.00' }, made, brand))).toBe(false)
+  })
+
+  it('the PDF has the logo in place of the name, else mark and name, or the name alone [B-1.29]', async () => {
+    const wide = sharp({ create: { width: 400, height: 100, channels: 3, background: '#1f6feb' } })
+    const png = await wide.png().toBuffer()
+    const seen = async (shown: Partial<typeof brand>) => {
+      const lines = Array.from({ length: 60 }, (_, at) => line(`Thing ${at}`))
+      const pdf = await receiptPdf({ ...receipt, lines }, made, { ...brand, name: 'Tom & Söhne 山', ...shown })
+      const [first, second] = await pagesOf(pdf)
+      const images = pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
+      return { images, isNamed: [first, second].map(page => page!.includes('TOM & SÖHNE □')) }
+    }
+    const named = [true, true]
+    expect(await seen({ hasShippedMark: true })).toEqual({ images: 0, isNamed: named })
+    expect(await seen({ hasShippedMark: false })).toEqual({ images: 0, isNamed: named })
+    expect(await seen({ picture: { png, isLogo: false } })).toEqual({ images: 1, isNamed: named })
+    expect(await seen({ picture: { png, isLogo: true } })).toEqual({ images: 1, isNamed: [false, false] })
+    const long = { ...brand, hasShippedMark: false, name: 'x'.repeat(60) }
+    expect((await pagesOf(await receiptPdf(receipt, made, long)))[0]).toContain('XXXX')
   })
 
   it('the PDF keeps its characters after a PDF with others of the same glyphs', async () => {
     const named = async (name: string) => {
-      const pdf = await receiptPdf({ ...receipt, lines: [line(name)] }, made)
+      const pdf = await receiptPdf({ ...receipt, lines: [line(name)] }, made, brand)
       return (await pagesOf(pdf))[0]!
     }
     // The font has one glyph for the hyphen and for the keyboard's minus.
@@ -161,7 +183,7 @@ describe('the PDF', () => {
     const lines = Array.from({ length: 50 }, (_, at) =>
       line(`Thing ${at} with ${'a rather long name '.repeat(at % 9)}`, { notes }),
     )
-    const pages = await pagesOf(await receiptPdf({ ...receipt, lines }, made))
+    const pages = await pagesOf(await receiptPdf({ ...receipt, lines }, made, brand))
     expect(pages.length).toBeGreaterThan(3)
     for (const [at, page] of pages.entries()) {
       expect(page).toContain('REDOUBT')
@@ -185,13 +207,15 @@ describe('the PDF', () => {
       'Ωμέγα',
       'Дмитрий',
     ]
-    const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: names.map(name => line(name)) }, made))
+    const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: names.map(name => line(name)) }, made, brand))
     for (const name of names) expect(page!.normalize('NFC')).toContain(name)
   })
 
   it('the PDF draws composed letters, and a box for unknown ones', async () => {
     const odd = ['Jose\u0301', 'شارع الملك 7', '👩‍👩‍👧‍👦 Family', '東京', 'a\u202Eb\u0000c', `${'x'.repeat(400)}`, '']
-    const [page] = await pagesOf(await receiptPdf({ ...receipt, lines: odd.map(name => line(name)), buyer: odd }, made))
+    const [page] = await pagesOf(
+      await receiptPdf({ ...receipt, lines: odd.map(name => line(name)), buyer: odd }, made, brand),
+    )
     expect(page!.normalize('NFC')).toContain('José')
     expect(page).toContain('□ □ 7')
     expect(page).toContain('□ Family')

@@ -1,5 +1,6 @@
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { openSheet, type Sheet } from '#kernel/pdf/sheet.server.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -31,6 +32,7 @@ async function write(ctx: Context, won: Won, isAddressShown: boolean): Promise<B
   const sheet = await openSheet({
     title: `Affidavit: ${won.prize.title}`,
     author: company,
+    brand: await readPaperBrand(ctx),
     at: won.row.answered_at ?? won.row.selected_at,
   })
   sheet.text('Affidavit of eligibility and release', ALL, { face: 'figure', size: 22 })

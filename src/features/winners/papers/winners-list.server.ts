@@ -2,6 +2,7 @@ import { readGiveaway } from '#features/giveaways/catalogue/queries/giveaways.se
 import { authorOf } from '#features/reviews/rules.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import { readPaperBrand } from '#kernel/pdf/paper-brand.server.ts'
 import { sectionPdf } from '#kernel/pdf/section-pdf.server.ts'
 import { REGION_NAMES, regionOf } from '#kernel/shipping/us-states.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -25,10 +26,11 @@ export async function readWinnersList(ctx: Context, { giveawayRef, isNameWithhel
   const { id, title, value, drawDate } = await readGiveaway(ctx, giveawayRef)
   const winner = await finalWinnerOf(ctx, id)
   const { company, address } = ctx.settings.contact
-  return runCostly(ctx, 'documents', () =>
+  return runCostly(ctx, 'documents', async () =>
     sectionPdf({
       title: 'List of winners',
       author: company,
+      brand: await readPaperBrand(ctx),
       at: ctx.now(),
       sections: [
         {
