@@ -629,6 +629,12 @@ create table legal_document (
   published_at timestamp with time zone not null
 );
 
+create table legal_reading (
+  kind text not null,
+  version integer not null,
+  read_at timestamp with time zone not null
+);
+
 create table log_checkpoint (
   size integer not null,
   note text not null,
@@ -847,6 +853,14 @@ create table once_mark (
   uses integer default 1 not null,
   day date,
   lapses_at timestamp with time zone not null
+);
+
+create table opening_request (
+  id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  expires_at timestamp with time zone not null
 );
 
 create table order_event (
@@ -2026,6 +2040,8 @@ alter table legal_document add constraint legal_document_hash_check CHECK ((hash
 alter table legal_document add constraint legal_document_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
 alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind, version);
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
+alter table legal_reading add constraint legal_reading_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_document(kind, version);
+alter table legal_reading add constraint legal_reading_pkey PRIMARY KEY (kind, version);
 alter table log_checkpoint add constraint log_checkpoint_pkey PRIMARY KEY (size);
 alter table log_checkpoint add constraint log_checkpoint_size_check CHECK ((size > 0));
 alter table log_conflict add constraint log_conflict_pkey PRIMARY KEY (witness);
@@ -2128,6 +2144,9 @@ alter table offer_campaign add constraint offer_campaign_subject_check CHECK (((
 alter table once_mark add constraint once_mark_hash CHECK ((octet_length(hash) = 32));
 alter table once_mark add constraint once_mark_pkey PRIMARY KEY (kind, hash);
 alter table once_mark add constraint once_mark_uses CHECK ((uses > 0));
+alter table opening_request add constraint opening_request_email_check CHECK ((email = lower(email)));
+alter table opening_request add constraint opening_request_email_key UNIQUE (email);
+alter table opening_request add constraint opening_request_pkey PRIMARY KEY (id);
 alter table order_event add constraint order_event_detail_check CHECK ((jsonb_typeof(detail) = 'object'::text));
 alter table order_event add constraint order_event_kind_check CHECK ((kind = ANY (ARRAY['placed'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text, 'backordered'::text, 'packed'::text, 'unpacked'::text, 'shipped'::text, 'tracking'::text, 'delivered'::text, 'refunded'::text, 'refund_failed'::text, 'note'::text, 'disputed'::text, 'dispute_answered'::text, 'dispute_won'::text, 'dispute_lost'::text, 'address'::text]))) NOT VALID;
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES customer_order(id);

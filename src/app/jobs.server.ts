@@ -14,6 +14,7 @@ import { defineInsightsJobs, RECORD_MISSED_SALES } from '#features/insights/jobs
 import { defineMembershipJobs } from '#features/membership/jobs.server.ts'
 import { UNTICK_STOPPED } from '#features/notifications/job-types.server.ts'
 import { defineNotificationJobs } from '#features/notifications/jobs.server.ts'
+import { defineOpeningJobs } from '#features/opening/jobs.server.ts'
 import { defineOrderJobs } from '#features/orders/jobs.server.ts'
 import { RECONCILE_ORDERS } from '#features/orders/order/job-types.server.ts'
 import { defineReconciliationJobs } from '#features/reconciliation/jobs.server.ts'
@@ -51,6 +52,7 @@ export function defineJobs(system: Context): void {
   defineUsersJobs(system)
   defineRevenueJobs(system)
   defineInsightsJobs(system)
+  defineOpeningJobs(system)
   system.jobs.schedule('remove-unused-pictures', '41 * * * *', async () => void (await removeUnusedPictures(system)))
   system.jobs.handle(SETTINGS_CHANGED, () => publishTexts(system))
   system.jobs.schedule('forget-old-keys', '17 * * * *', () => forgetOldKeys(system.pool))

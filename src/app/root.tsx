@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -10,6 +10,7 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useRouteError,
 } from 'react-router'
 import { isShippedMark } from '#kernel/brand/brand-picture.ts'
@@ -21,13 +22,14 @@ import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
-import { DEFAULT_SETTINGS, DEMO_ACCENT } from '#kernel/settings.ts'
+import { DEFAULT_ACCENT, DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { THEME_SCRIPT } from '#ui/theme/theme.ts'
 import { LAID_OUT_SCRIPT, layOutRest } from './first-paint/lay-out-rest.ts'
 import { TRUSTED_TYPES_SCRIPT } from './http/security/trusted-types.ts'
+import { isPageBeforeOpening } from './pages/closed/closed-shop.ts'
 import { SlimHeader } from './shell/header/header.tsx'
 import { reloadAfterDeploy } from './shell/reload-after-deploy.ts'
 import { Shell } from './shell/shell.tsx'
@@ -57,11 +59,20 @@ const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RET
   ';',
 )
 
+/** React's own `lazy`: the server waits for it, and only a shop that is not open yet loads it. */
+const OpeningSoon = lazy(() => import('#features/opening/web/opening-soon.tsx'))
+
+/** False for a page that waits for the opening of a new shop. */
+const useIsShown = (): boolean => {
+  const { pathname } = useLocation()
+  return useSite()?.settings.isOpen !== false || isPageBeforeOpening(pathname)
+}
+
 /** The document around the pages and around the error screen. */
 export function Layout({ children }: { children: ReactNode }) {
   useEarlyPresses()
   const nonce = useContext(Nonce)
-  const { settings, pictures } = useSite() ?? { settings: DEFAULT_SETTINGS, pictures: '' }
+  const { settings, pictures } = useSite() ?? { settings: WITHOUT_DATA, pictures: '' }
   return (
     // The head scripts set attributes before the first paint that the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>
@@ -73,8 +84,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         {/* With a precedence, React places the style sheet before the preloaded modules: without it nothing is painted. */}
         <link rel="stylesheet" href={stylesHref} precedence="first" />
-        {settings.brand.accent !== DEMO_ACCENT && <link rel="stylesheet" href="/brand.css" precedence="second" />}
-        <Meta />
+        {settings.brand.accent !== DEFAULT_ACCENT && <link rel="stylesheet" href="/brand.css" precedence="second" />}
+        {useIsShown() && <Meta />}
+        {settings.isOpen === false && <meta name="robots" content="noindex" />}
         <Links />
         <IconLinks mark={settings.brand.mark} pictures={pictures} />
       </head>
@@ -100,8 +112,12 @@ const IconLinks = ({ mark, pictures }: { mark: string | null; pictures: string }
   </>
 )
 
+/** The data did not load: the shop says no name, and nothing tells that it is closed. */
+const WITHOUT_DATA = { ...DEFAULT_SETTINGS, isOpen: true }
+
 export default function Root() {
   const [client] = useState(clientOfRendering)
+  const isShown = useIsShown()
   useEffect(() => {
     const open = () => void session.open()
     open()
@@ -114,15 +130,22 @@ export default function Root() {
   }, [])
   return (
     <QueryClientProvider client={client}>
-      <Shell>
-        <Outlet />
-      </Shell>
+      <Shell>{isShown ? <Outlet /> : <Soon />}</Shell>
     </QueryClientProvider>
   )
 }
 
+const Soon = () => (
+  <Suspense>
+    <OpeningSoon />
+  </Suspense>
+)
+
 export function ErrorBoundary() {
-  return <ErrorScreen error={useRouteError()} />
+  const error = useRouteError()
+  // A page that was opened before asks for what the shop does not show yet.
+  if (error instanceof ApiError && error.code === 'shop_not_open') return <Soon />
+  return <ErrorScreen error={error} />
 }
 
 /** Shown instead of a page that failed. Errors from the router and errors in a page have different titles. */

@@ -31,6 +31,7 @@ export default [
   route('price-alert', '../features/wishes/price-alerts/web/price-alert-page.tsx'),
   route('back-in-stock', '../features/wishes/stock-alerts/web/back-in-stock-page.tsx'),
   route('free-entry', '../features/free-entry/online/web/confirm-free-entry-page.tsx'),
+  route('opening', '../features/opening/web/opening-page.tsx'),
   route('unsubscribe', '../features/notifications/unsubscribe/unsubscribe-page.tsx'),
   route('age-verification', '../features/identity/age/age-verification-page.tsx'),
 

@@ -82,16 +82,18 @@ export async function startServer(
   const address = `http://${reachableHost(env.HOST)}:${(http.address() as { port: number }).port}`
   const ownDoor: Fetch = async (input, init) => web!.fetch(new Request(input, init))
 
+  // A dynamic import, so that a production shop never loads the demo.
+  const isSeeded = env.MODE === 'demo' && env.SEED
   const shop = createShop(env, {
     databaseUrl: env.DATABASE_URL ?? postgres!.url,
     origin: env.ORIGIN ?? address,
     fetch: ownDoor,
+    ...(isSeeded && { fillSettings: (await import('./seed/demo-settings.server.ts')).fillDemoSettings }),
     ...options,
   })
   const stopTracing = await startTracing(env)
   await shop.start()
-  // A dynamic import, so that a production shop never loads the demo.
-  if (env.MODE === 'demo' && env.SEED) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
+  if (isSeeded) await (await import('./seed/seed-demo.server.ts')).seedDemo(shop.system)
   const setupLink = env.ROLE === 'worker' ? undefined : await makeSetupLink(shop.services)
   web = createWeb(shop, await loadBuild(), () => draining)
   const { fetch } = web

@@ -3,6 +3,8 @@ import type { Tier } from './values/tiers.ts'
 
 /** Rules that an owner can change while the shop runs. Safe in the browser. */
 export type Settings = {
+  /** False until the owner opens a new shop: visitors see "Opening soon", and nothing is sold. Changed by `POST /api/admin/open` alone. */
+  isOpen: boolean
   /** What the shop is called: on its pages, in e-mails, text messages and documents. */
   brand: {
     name: string
@@ -76,7 +78,7 @@ export type Settings = {
   }
   /** The support desk's address, also shown on the pages. */
   supportEmail: string
-  /** Contact details on the pages and in the legal texts. The defaults are invented because the demo is. */
+  /** Contact details on the pages and in the legal texts. The defaults are placeholders, and no shop opens with them. */
   contact: {
     company: string
     privacyEmail: string
@@ -88,19 +90,21 @@ export type Settings = {
   }
 }
 
-/** The demo's accent, whose tones are those of `src/app/styles.css`. */
-export const DEMO_ACCENT = '#c8642b'
+/** The accent whose tones are those of `src/app/styles.css`. */
+export const DEFAULT_ACCENT = '#c8642b'
 
+/** The settings of a shop that has just been installed. Its names and addresses are placeholders; the demo's are in its seed. */
 export const DEFAULT_SETTINGS: Settings = {
+  isOpen: false,
   brand: {
-    name: 'Redoubt',
-    shortName: 'Redoubt',
-    tagline: 'Hold the line.',
-    accent: DEMO_ACCENT,
-    orderPrefix: 'RD',
+    name: 'New shop',
+    shortName: 'New shop',
+    tagline: '',
+    accent: DEFAULT_ACCENT,
+    orderPrefix: 'ORD',
     logoLight: null,
     logoDark: null,
-    mark: '/icons/icon-512.png',
+    mark: null,
     social: [],
   },
   minimumAge: 21,
@@ -124,14 +128,13 @@ export const DEFAULT_SETTINGS: Settings = {
     onePersonDesk: false,
   },
   switches: { loadShedding: true, stockAlerts: true, cartReminders: true },
-  supportEmail: 'support@redoubt.test',
+  supportEmail: 'support@shop.example',
   contact: {
-    company: 'Redoubt Supply Co.',
-    privacyEmail: 'privacy@redoubt.test',
-    // Support keeps Eastern time.
+    company: 'Company name',
+    privacyEmail: 'privacy@shop.example',
     hours: 'Monday to Friday, 9 a.m. to 5 p.m. Eastern time',
-    address: ['PO Box 2100', 'Provo, UT 84603', 'USA'],
-    mailIn: ['Redoubt Free Entry', 'PO Box 2101', 'Provo, UT 84603', 'USA'],
+    address: ['Street and number', 'City, state and ZIP code', 'USA'],
+    mailIn: ['Free entry', 'Street and number', 'City, state and ZIP code', 'USA'],
   },
 }
 
@@ -151,6 +154,7 @@ export const defaultsOf = (mode: 'demo' | 'production'): Settings =>
 /** Settings that every page receives with the document. Must not hold staff-only values. */
 export type PublicSettings = Pick<
   Settings,
+  | 'isOpen'
   | 'brand'
   | 'minimumAge'
   | 'premium'
@@ -164,8 +168,9 @@ export type PublicSettings = Pick<
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact } = settings
-  return { brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
+  const { isOpen, brand, minimumAge, premium, fee, pricing, shipping } = settings
+  const { mailInHours, freeEntry, supportEmail, contact } = settings
+  return { isOpen, brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
 }
 
 /** The shop's name and postal address, line by line. */

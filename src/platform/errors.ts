@@ -33,6 +33,8 @@ export const COMMON_ERRORS = {
   SecondFactorRequired: forbidden(
     'Staff sign in with a second factor. Please set one up in your profile, then try again.',
   ),
+  /** Of what a new shop does before its owner opens it. */
+  shop_not_open: forbidden('This shop is not open yet. Please come back soon.'),
   not_found: notFound('We could not find that.'),
   conflict: conflict('Someone else changed this. Please reload and try again.'),
   /** Details: `version`, the stored version. */

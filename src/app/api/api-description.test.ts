@@ -113,6 +113,7 @@ it('every operation names its refusals by status and code [B-7.37]', () => {
   expect(wrong).toEqual([])
   expect(refusedBy('enterGiveaway', 403)).toEqual([
     ...['Unauthorized', 'address_abroad', 'address_needed', 'not_eligible', 'not_yet', 'not_yet_for_subscribers'],
+    'shop_not_open',
     'state_excluded',
     'state_unknown',
     'under_age',

@@ -21,6 +21,7 @@ import { legalApi } from '#features/legal/api.server.ts'
 import { membershipApi } from '#features/membership/api.server.ts'
 import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
+import { openingApi } from '#features/opening/api.server.ts'
 import { operationsApi } from '#features/operations/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
@@ -152,6 +153,7 @@ export function createApi(shop: Shop) {
     .route('/', insightsApi())
     .route('/', supportApi())
     .route('/', supportDeskApi())
+    .route('/', openingApi())
     .route('/', setupApi())
     .route('/', accountApi())
     .route('/', overviewApi())

@@ -17,6 +17,7 @@ const FEATURES = [
   'audit-log',
   'proposals',
   'settings',
+  'opening',
   'saved-filters',
   'credits',
   'cart',

@@ -12,6 +12,7 @@ import { STAFF_PERMISSIONS, sealScripts } from '../http/security/security-header
 import { TRUSTED_TYPES_DIRECTIVES } from '../http/security/trusted-types.ts'
 import type { Shop } from '../services/services.server.ts'
 import { canonicalPageAddress, keyOf, respond } from './cached-pages.server.ts'
+import { closedBuild, isPageBeforeOpening } from './closed/closed-shop.ts'
 import { createRenderings } from './renderings.server.ts'
 import { findStylesheet } from './standalone/build-files.ts'
 import { busyPage, wrongMethodPage } from './standalone/standalone.server.ts'
@@ -33,6 +34,7 @@ const CLIENT = join(import.meta.dirname, '../../../build/client')
  */
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
+  const renderClosed = createRequestHandler(closedBuild(build), 'production')
   const { apiContext, failureContext, htmlContext, nonceContext, siteContext } = build.entry.module as unknown as {
     apiContext: RouterContext<Fetch>
     nonceContext: RouterContext<string>
@@ -58,7 +60,9 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
       return answer
     })
-    const response = await render(new Request(shop.services.origin + address), context)
+    const isClosed =
+      !shop.services.settings.isOpen && !isPageBeforeOpening(new URL(address, shop.services.origin).pathname)
+    const response = await (isClosed ? renderClosed : render)(new Request(shop.services.origin + address), context)
     const { error, refusal } = context.get(failureContext) ?? {}
     if (error && !refusal) shop.services.log.error({ err: error, path: address.split('?')[0] }, 'page failed')
     const status = response.status === 500 && refusal ? refusal.status : response.status
@@ -148,6 +152,7 @@ function pageHeaders(
   ]
   return {
     ...Object.fromEntries(from),
+    ...(!services.settings.isOpen && { 'x-robots-tag': 'noindex' }),
     ...(/^\/admin(\?|$)/.test(address) && { 'permissions-policy': STAFF_PERMISSIONS }),
     // Shared caches must not store a failure, because it may be over in a moment.
     'cache-control': [200, 404, 410].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',

@@ -21,7 +21,7 @@ import { defaultsOf } from '#kernel/settings.ts'
 import { createCostly } from '#platform/costly/costly.server.ts'
 import { hashesAtOnce } from '#platform/costly/costly-work.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
-import type { Database, Pool } from '#platform/db/database.server.ts'
+import type { Database, Db, Pool } from '#platform/db/database.server.ts'
 import { createApartMigrations } from '#platform/db/migrations/apart-migrations.server.ts'
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
@@ -78,6 +78,8 @@ type Options = {
   providers?: readonly PaymentProvider[] | undefined
   /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
   cron?: boolean
+  /** Writes the settings of an empty shop, before its first texts are made of them. */
+  fillSettings?: ((db: Db) => Promise<void>) | undefined
   /** False enqueues no job of a start: a shop on an empty database has missed nothing. */
   startJobs?: boolean
 } & DrawPortOptions
@@ -165,11 +167,17 @@ type Parts = Record<
   Record<'pictures', Pick<Part, 'stop'>> & { databases: Databases }
 
 /** Starts and stops the parts, each in the order that the others need. */
-const lifecycleOf = (env: Env, system: Context, parts: Parts, startJobs: boolean): Pick<Shop, 'start' | 'stop'> => ({
+const lifecycleOf = (
+  env: Env,
+  system: Context,
+  parts: Parts,
+  { startJobs = true, fillSettings }: Pick<Options, 'startJobs' | 'fillSettings'>,
+): Pick<Shop, 'start' | 'stop'> => ({
   async start() {
     const { databases, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs } = parts
     await databases.start()
     await migrate(databases.migrations.db, { log: system.log })
+    await fillSettings?.(databases.migrations.db)
     await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
     await publishTexts(system)
     await parts.paymentProvider.start()
@@ -249,7 +257,7 @@ export function createShop(env: Env, options: Options): Shop {
   defineJobs(system)
   const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
   const all = { ...parts, paymentProvider, admission, beats }
-  const lifecycle = lifecycleOf(env, system, all, options.startJobs ?? true)
+  const lifecycle = lifecycleOf(env, system, all, options)
 
   return {
     env,

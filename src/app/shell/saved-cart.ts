@@ -4,11 +4,11 @@ import { useUser } from '#kernel/client/browser.ts'
 
 let kept: ReturnType<typeof import('./sync-cart.ts').syncCart> | undefined
 
-/** Uses the account's cart while a user is signed in. Guests never load this code. */
-export function useSavedCart() {
+/** Uses the account's cart while a user is signed in. Guests never load this code. @param isOpen false before a shop sells. */
+export function useSavedCart(isOpen: boolean) {
   const userId = useUser()?.id
   useEffect(() => {
-    if (!userId) return
+    if (!userId || !isOpen) return
     let left = false
     const load = () =>
       import('./sync-cart.ts')
@@ -24,7 +24,7 @@ export function useSavedCart() {
       kept?.stop()
       kept = undefined
     }
-  }, [userId])
+  }, [userId, isOpen])
 }
 
 /** Before a sign-out: saves pending changes. @returns a function that removes the cart from this browser. */

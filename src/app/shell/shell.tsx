@@ -4,6 +4,7 @@ import { CartDrawer } from '#features/cart/web/cart-drawer.tsx'
 import { RecentSalesPopup } from '#features/insights/recent-purchases/recent-sales-popup.tsx'
 import { SupportWidget } from '#features/support/widget/support-widget.tsx'
 import { transport, useSession } from '#kernel/client/browser.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Boundary } from '#ui/feedback/boundary.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Toasts } from '#ui/feedback/toasts.tsx'
@@ -25,20 +26,23 @@ type Handle = { bare?: boolean; workplace?: boolean; stage?: boolean }
  * the screen of a stream: it has no header and no footer either.
  */
 export function Shell({ children }: { children: ReactNode }) {
+  const { isOpen } = useSettings()
   useOwnChanges()
-  useSavedCart()
+  useSavedCart(isOpen)
   usePushReturn()
   useSettingsFollowed()
   useFocusKept()
   const handles = useMatches().map(match => match.handle as Handle | undefined)
   const isStage = handles.some(handle => handle?.stage)
-  const bare = isStage || handles.some(handle => handle?.bare)
+  const isWorkplace = handles.some(handle => handle?.workplace)
+  // Before the opening there is nothing to go to.
+  const bare = isStage || handles.some(handle => handle?.bare) || !(isOpen || isWorkplace)
   useFittedCart(!bare)
-  const isForShoppers = !bare && !handles.some(handle => handle?.workplace)
+  const isForShoppers = !bare && !isWorkplace && isOpen
   return (
     <>
       <SkipLink />
-      {bare ? !isStage && <SlimHeader /> : <Header hasSearch={isForShoppers} />}
+      {bare ? !isStage && <SlimHeader hasAccount={!isOpen} /> : <Header hasSearch={isForShoppers} />}
       <OfflineBar bare={bare} />
       {/* The footer starts below the first screen, so late content cannot push it through the visible part. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">

@@ -108,6 +108,13 @@ export async function openTestShop(options: ShopOptions = {}) {
   }
 }
 
+/** A shop that has just been installed: without an owner, with placeholders for its name and address, not open. */
+export async function newTestShop(options: ShopOptions = {}): Promise<TestShop> {
+  const database = await openTestDatabase(1)
+  await database.pool.query(`update shop_settings set chosen = '{}'`)
+  return testShop({ ...options, database })
+}
+
 /** A test shop that closes after the test that opened it; opened while a test file loads, after the last test of the file. */
 export async function testShop(options: ShopOptions = {}): Promise<TestShop> {
   const shop = await openTestShop(options)

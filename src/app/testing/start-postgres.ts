@@ -7,6 +7,7 @@ import { openDatabase } from '#platform/db/database.server.ts'
 import { migrateApart } from '#platform/db/migrations/apart-migrations.server.ts'
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import { readEnv } from '#platform/env.ts'
+import { fillDemoSettings } from '../seed/demo-settings.server.ts'
 import { createShop } from '../services/services.server.ts'
 import { temporaryFolder } from './runs/temporary-folder.ts'
 
@@ -29,6 +30,8 @@ export default async function startTestPostgres(project: TestProject) {
   const { db } = openDatabase(postgres.url, 2)
   await migrate(db)
   await migrateApart(db, postgres.url)
+  // Tests look at an open shop with a name and an address; those of a new shop empty the settings.
+  await fillDemoSettings(db)
   await db.destroy()
   await createQueues(postgres.url, folder)
   project.provide('databaseUrl', postgres.url)

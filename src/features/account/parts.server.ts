@@ -10,6 +10,7 @@ import { insightsData } from '#features/insights/personal-data.server.ts'
 import { legalData } from '#features/legal/personal-data.server.ts'
 import { membershipData } from '#features/membership/personal-data.server.ts'
 import { notificationsData } from '#features/notifications/personal-data.server.ts'
+import { openingData } from '#features/opening/personal-data.server.ts'
 import { ordersData } from '#features/orders/personal-data.server.ts'
 import { proposalsData } from '#features/proposals/personal-data.server.ts'
 import { reconciliationData } from '#features/reconciliation/personal-data.server.ts'
@@ -37,6 +38,7 @@ export const PARTS: readonly PersonalData[] = [
   reconciliationData,
   cartData,
   wishesData,
+  openingData,
   insightsData,
   supportData,
   notificationsData,

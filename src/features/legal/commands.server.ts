@@ -70,3 +70,13 @@ export async function acceptVersions(
       throw error.code === '23503' ? refuse('legal_not_found') : error
     })
 }
+
+/** Records that staff have read versions. One that is unknown, or was read before, changes nothing. */
+export async function recordReading(tx: TransactionContext, read: readonly { kind: Kind; version: number }[]) {
+  const [kinds, versions] = [read.map(({ kind }) => kind), read.map(({ version }) => version)]
+  await sql`
+    insert into legal_reading (kind, version, read_at)
+    select kind, version, ${tx.now()} from legal_document
+    where (kind, version) in (select * from unnest(${kinds}::text[], ${versions}::integer[]))
+    on conflict do nothing`.execute(tx.db)
+}

@@ -2,16 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
 import { factsOf, legalTextsOf } from '#features/pages/legal/legal-texts.ts'
-import { DEFAULT_SETTINGS, defaultsOf } from '#kernel/settings.ts'
+import { defaultsOf, type Settings } from '#kernel/settings.ts'
+import { DEMO_SETTINGS } from '../../../db/demo/settings.ts'
 import { publishDocuments } from './commands.server.ts'
 import { KINDS, type LegalDocument } from './contract.ts'
 
 const shop = await testShop()
 
 const read = async () => (await shop.call('/api/legal')).json.documents as LegalDocument[]
+/** A shop in production with the demo's name and address. */
+const SETTINGS = { ...defaultsOf('production'), ...(DEMO_SETTINGS as unknown as Settings) }
 /** Test shops are demos, whose draws come after seconds. */
-const LEGAL_TEXTS = legalTextsOf(defaultsOf('demo'))
-const wordsOf = (kind: string) => JSON.stringify(legalTextsOf(DEFAULT_SETTINGS).find(text => text.kind === kind))
+const LEGAL_TEXTS = legalTextsOf({ ...defaultsOf('demo'), ...(DEMO_SETTINGS as unknown as Settings) })
+const wordsOf = (kind: string) => JSON.stringify(legalTextsOf(SETTINGS).find(text => text.kind === kind))
 const [terms, ...others] = LEGAL_TEXTS
 const newTerms = { ...terms!, clauses: [...terms!.clauses, { title: 'New', blocks: ['Something new.'] }] }
 
@@ -24,7 +27,7 @@ describe('the legal texts', () => {
   })
 
   it('the legal texts state every rule with its figures [B-1.1] [B-12.3] [B-12.231] [B-12.239] [B-12.240] [B-12.241] [B-12.242] [B-12.243] [B-20.17]', () => {
-    expect(factsOf(DEFAULT_SETTINGS)).toMatchObject({
+    expect(factsOf(SETTINGS)).toMatchObject({
       minimumAge: 21,
       mailInDays: 7,
       notifiedWithinHours: 72,
@@ -34,8 +37,8 @@ describe('the legal texts', () => {
     expect(rules).toContain('received **within 7 days of the close**')
     expect(rules).toContain('registered within 12 hours after it ends')
     expect(rules).toContain('at least 1 hour after the list was sealed (24 hours for a prize of $5,000 or more)')
-    const { draw } = DEFAULT_SETTINGS
-    expect(factsOf({ ...DEFAULT_SETTINGS, draw: { ...draw, longGapSeconds: draw.gapSeconds } }).longGap).toBe('')
+    const { draw } = SETTINGS
+    expect(factsOf({ ...SETTINGS, draw: { ...draw, longGapSeconds: draw.gapSeconds } }).longGap).toBe('')
     // Seven days, the rest of the last one, twelve hours for its cards and a day of gap.
     expect(rules).toContain('**within 10 days of the close**')
     expect(rules).toContain('**within 72 hours** of the draw')
@@ -47,11 +50,11 @@ describe('the legal texts', () => {
     expect(wordsOf('privacy')).toMatch(/up to 4 messages a month.*STOP.*not a condition of purchase or registration/)
     expect(wordsOf('terms')).toContain('Premium costs $24.99 a month')
     for (const kind of ['terms', 'privacy', 'sweepstakes', 'age-verification'])
-      expect(wordsOf(kind)).toContain(String(DEFAULT_SETTINGS.minimumAge))
+      expect(wordsOf(kind)).toContain(String(SETTINGS.minimumAge))
   })
 
   it('no legal text has two full stops after a company whose name ends with one [B-2.9]', () => {
-    expect(DEFAULT_SETTINGS.contact.company).toBe('Redoubt Supply Co.')
+    expect(SETTINGS.contact.company).toBe('Redoubt Supply Co.')
     expect(wordsOf('sweepstakes')).toContain('The sponsor of every giveaway is Redoubt Supply Co. Giveaways are open')
     expect(JSON.stringify(LEGAL_TEXTS)).not.toMatch(/[^.]\.\.(?!\.)/)
   })

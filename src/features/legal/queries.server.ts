@@ -96,3 +96,16 @@ export async function readLegal(ctx: Context, userId: string): Promise<MyLegal> 
       })),
   }
 }
+
+type UnreadText = { kind: Kind; title: string; version: number }
+
+/** The texts in force that no member of staff has read. A change of the wording makes a text unread again. */
+export async function listUnreadTexts({ db }: DataContext): Promise<UnreadText[]> {
+  const { rows } = await sql<UnreadText>`
+    select distinct on (d.kind) d.kind, d.title, d.version, r.read_at
+    from legal_document d left join legal_reading r using (kind, version)
+    order by d.kind, d.version desc`.execute(db)
+  return rows.flatMap(({ kind, title, version, ...row }) =>
+    (row as { read_at?: Date | null }).read_at ? [] : [{ kind, title, version }],
+  )
+}

@@ -56,11 +56,7 @@ export const changeSettingsByTwo = (ports: SettingsPorts) =>
   })
 
 async function changeLocked(tx: TransactionContext, change: Change, ports?: SettingsPorts): Promise<Proposed | null> {
-  const row = await tx.db
-    .selectFrom('shop_settings')
-    .select(['version', 'chosen', 'chosen_by'])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const row = await lockedRow(tx)
   if (change.version !== undefined && change.version !== row.version) throw await versionConflict(tx, row.version)
   const { before, after, groups } = await changedSettings(tx, row.chosen as Partial<Settings>, change.settings)
   refuseLockingOut(tx, before, after)
@@ -79,24 +75,40 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
   }
 
   const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
-  const chosen: Chosen = {
-    version: row.version + 1,
-    chosen: { ...(row.chosen as Partial<Settings>), ...only(after, groups) },
-  }
   const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
+  await storeChosen(tx, row, only(after, groups), chosenBy)
+  await writeDown(tx, { before, after, groups, reason: change.reason })
+  await ports?.writeAlong(tx, before, after)
+  return null
+}
+
+type Row = { version: number; chosen: unknown; chosen_by: unknown }
+
+/** Writes the next version of the locked row, and tells all processes. */
+async function storeChosen(tx: TransactionContext, row: Row, values: Partial<Settings>, by = row.chosen_by) {
+  const chosen: Chosen = { version: row.version + 1, chosen: { ...(row.chosen as Partial<Settings>), ...values } }
   await tx.db
     .updateTable('shop_settings')
-    .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(chosenBy) })
+    .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(by) })
     .execute()
-  await writeDown(tx, { before, after, groups, reason: change.reason })
   await enqueue(tx, SETTINGS_CHANGED, { version: chosen.version })
   tx.onCommit(ctx => {
     ctx.signals.publish(SETTINGS_TOPIC, chosen)
     tellStaff(ctx, 'settings')
   })
-  await ports?.writeAlong(tx, before, after)
-  return null
 }
+
+/** Opens the shop for visitors. @returns false for a shop that is open. */
+export async function storeOpening(tx: TransactionContext): Promise<boolean> {
+  const row = await lockedRow(tx)
+  if ((row.chosen as Partial<Settings>).isOpen) return false
+  await storeChosen(tx, row, { isOpen: true })
+  await writeAuditLog(tx, { action: 'opened', subject: SUBJECT, before: { isOpen: false }, after: { isOpen: true } })
+  return true
+}
+
+const lockedRow = (tx: TransactionContext) =>
+  tx.db.selectFrom('shop_settings').select(['version', 'chosen', 'chosen_by']).forUpdate().executeTakeFirstOrThrow()
 
 const SUBJECT = { type: 'settings', id: 'shop', label: 'Settings' } as const
 
@@ -116,7 +128,7 @@ export async function changedSettings(ctx: DataContext, chosen: Partial<Settings
   const before = overDefaults(defaultsOf(ctx.mode), chosen)
   const checked = ShopSettings.safeParse(withChange(toShown(before), change))
   if (!checked.success) throw invalidIn(checked.error)
-  const after = toStored(checked.data)
+  const after: Settings = { ...toStored(checked.data), isOpen: before.isOpen }
   await refuseUnreadable(before, after)
   return { before, after, groups }
 }

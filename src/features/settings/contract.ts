@@ -114,6 +114,10 @@ const FOR_STAFF = { tax: true, auth: true, referral: true, draw: true, switches:
 export const ShownSettings = z
   .object({ ...groups, fee: groups.fee.pick({ rate: true }) })
   .omit(FOR_STAFF)
+  .extend({
+    /** False until the owner opens a new shop. */
+    isOpen: z.boolean(),
+  })
   .meta({ id: 'PublicSettings' })
 
 type Table = { valuesOfRow: (stored: never) => unknown; columnsOf: (values: never) => unknown }
@@ -126,18 +130,22 @@ const converted = (settings: object, convert: (table: Table, group: never) => un
   ),
 })
 
+/** What the opening decides, which no change of settings can. */
+type Opened = 'isOpen'
+
 /** Stored form to API form. */
-export const toShown = (settings: Settings) =>
+export const toShown = ({ isOpen, ...settings }: Settings) =>
   converted(settings, (table, group) => table.valuesOfRow(group)) as unknown as ShopSettings
 
 /** API form to stored form. */
 export const toStored = (settings: ShopSettings) =>
-  converted(settings, (table, group) => table.columnsOf(group)) as unknown as Settings
+  converted(settings, (table, group) => table.columnsOf(group)) as unknown as Omit<Settings, Opened>
 
 /** The public part of the settings. */
 export function toPublic(settings: Settings) {
   const shown = Object.entries(toShown(settings)).filter(([group]) => !(group in FOR_STAFF))
-  return { ...Object.fromEntries(shown), fee: { rate: settings.fee.rate } } as z.infer<typeof ShownSettings>
+  const { isOpen, fee } = settings
+  return { ...Object.fromEntries(shown), fee: { rate: fee.rate }, isOpen } as z.infer<typeof ShownSettings>
 }
 
 /** The settings with changed fields, per group. */

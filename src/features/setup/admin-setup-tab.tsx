@@ -9,6 +9,7 @@ import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Icon } from '#ui/pictures/icon.tsx'
+import { OpeningPanel } from './opening/opening-panel.tsx'
 import { checkAgain, type ShownSetup, type ShownStep, setupClient, setupQuery } from './setup-client.ts'
 
 /** `/admin?tab=setup`: the open steps of a new shop, in order. */
@@ -21,11 +22,13 @@ export function AdminSetupTab() {
   )
 }
 
-function Checklist({ setup: { steps, done, of }, busy }: { setup: ShownSetup; busy: boolean }) {
+function Checklist({ setup, busy }: { setup: ShownSetup; busy: boolean }) {
+  const { steps, done, of } = setup
   const open = steps.filter(step => !step.done)
   const finished = steps.filter(step => step.done)
   return (
     <div className="flex max-w-4xl flex-col gap-6">
+      {!setup.isOpen && <OpeningPanel setup={setup} />}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-64 flex-1">
           <p className="mb-2 font-semibold">

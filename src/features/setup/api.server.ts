@@ -1,9 +1,22 @@
 import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
-import { access, perMinute, staff } from '#kernel/api/api.server.ts'
+import { listUnreadTexts } from '#features/legal/queries.server.ts'
+import { access, freshStaff, perMinute, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { pick } from '#platform/errors.ts'
-import { makeFirstOwner, sendTestMessage } from './commands.server.ts'
-import { FirstOwnerBody, OwnerMade, SETUP_ERRORS, Setup, TestMessageBody, TestMessageSent } from './contract.ts'
+import { makeFirstOwner, readTexts, sendTestMessage } from './commands.server.ts'
+import {
+  FirstOwnerBody,
+  OpenBody,
+  Opened,
+  OwnerMade,
+  ReadTextsBody,
+  SETUP_ERRORS,
+  Setup,
+  TestMessageBody,
+  TestMessageSent,
+  UnreadTexts,
+} from './contract.ts'
+import { openShop } from './opening/open-shop.server.ts'
 import { readSetup } from './queries.server.ts'
 
 export const setupApi = () =>
@@ -25,6 +38,27 @@ export const setupApi = () =>
       summary: 'Get the setup checklist of a new shop',
       answers: Setup,
       handler: ({ ctx }) => readSetup(ctx),
+    }),
+
+    defineRoute('post', '/admin/open', freshStaff('settings.change', perMinute(30)), {
+      summary: 'Open a new shop for visitors',
+      body: OpenBody,
+      answers: Opened,
+      refuses: [pick(SETUP_ERRORS, 'not_ready')],
+      handler: async ({ ctx, body }) => {
+        await openShop(ctx, body.word)
+        return { success: true, isOpen: true } as const
+      },
+    }),
+
+    defineRoute('post', '/admin/setup/legal-texts', staff('settings.change', perMinute(60)), {
+      summary: 'Record that the legal texts of the shop were read',
+      body: ReadTextsBody,
+      answers: UnreadTexts,
+      handler: async ({ ctx, body }) => {
+        await readTexts(ctx, body.documents)
+        return { unread: await listUnreadTexts(ctx) }
+      },
     }),
 
     defineRoute('post', '/admin/setup/test-message', staff('settings.change', { points: 10, seconds: 600 }), {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createUser, hashPassword, refuseWeakPassword } from '#features/identity/accounts/commands/accounts.server.ts'
 import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
 import { findProfile, readOwnerCounts } from '#features/identity/user/queries.server.ts'
+import { recordReading } from '#features/legal/commands.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
 import { defineEmail } from '#features/notifications/email.ts'
@@ -109,3 +110,14 @@ export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): P
   })
   return to
 }
+
+/** Records that staff have read versions of the legal texts, which a shop needs before it opens. */
+export const readTexts = (ctx: Context, documents: Parameters<typeof recordReading>[1]): Promise<void> =>
+  transact(ctx, async tx => {
+    await recordReading(tx, documents)
+    await writeAuditLog(tx, {
+      action: 'read the legal texts',
+      subject: { type: 'settings', id: 'shop', label: 'Settings' },
+      after: Object.fromEntries(documents.map(({ kind, version }) => [kind, version])),
+    })
+  })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RegisterBody } from '#features/identity/user/contract.ts'
-import { model } from '#kernel/api/openapi/model.ts'
+import { KINDS } from '#features/legal/contract.ts'
+import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
 import { requiredText } from '#kernel/values/inputs/texts.ts'
 import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
@@ -10,6 +11,8 @@ export const SETUP_ERRORS = {
     'This setup link is no longer valid. Start the shop again, or run "npm run owner", for a new one.',
   ),
   shop_has_owner: conflict('This shop has an owner already. Please sign in.'),
+  /** Details: `missing`, the parts that an owner finishes before the opening. */
+  not_ready: conflict('The shop cannot open yet: something is missing, or not true yet.'),
   no_phone: conflict('There is no phone number in your profile to send a text message to.'),
 } as const satisfies ErrorTable
 
@@ -59,7 +62,42 @@ export const SetupStep = model('SetupStep', {
 })
 export type SetupStep = z.infer<typeof SetupStep>
 
+/** What stands between a new shop and its opening. */
+export const MissingPart = model('MissingPart', {
+  code: z.enum(['name', 'logo', 'contact', 'mail_in', 'sender', 'tax', 'payments', 'legal', 'offer']),
+  /** In words. */
+  title: z.string(),
+  /** The screen where staff finish it. */
+  link: z.string(),
+})
+export type MissingPart = z.infer<typeof MissingPart>
+
+/** The word that opens a demo whatever is missing. */
+export const OPEN_WORD = 'OPEN'
+
+/** Anything but the word counts as no word: the answer is what is missing. */
+export const OpenBody = z.strictObject({ word: z.unknown().optional() }).meta({ id: 'OpenShop' })
+export const Opened = z.object({ success: z.literal(true), isOpen: z.literal(true) })
+
+export const ReadTextsBody = strictModel('ReadLegalTexts', {
+  documents: z
+    .array(z.strictObject({ kind: z.enum(KINDS), version: z.int().min(1).max(1_000_000) }))
+    .min(1, 'Name at least one text')
+    .max(10, 'At most 10 texts'),
+})
+
+/** Texts in force that no member of staff has read. */
+export const UnreadTexts = z.object({
+  unread: z.array(z.object({ kind: z.enum(KINDS), title: z.string(), version: z.int() })),
+})
+
 export const Setup = model('Setup', {
+  isOpen: z.boolean(),
+  /** Empty when the shop can open. */
+  missing: z.array(MissingPart),
+  /** Addresses that are told of the opening. */
+  waiting: z.int(),
+  ...UnreadTexts.shape,
   steps: z.array(SetupStep),
   /** Number of finished required steps. */
   done: z.int(),

@@ -1,16 +1,19 @@
-import { roundAt } from '@redoubt/draw/round/chain.ts'
 import { type FirstSale, readFirstSaleState } from '#features/catalog/queries/first-sale.server.ts'
 import { readGiveawayMilestones } from '#features/giveaways/alerts/queries/milestones.server.ts'
 import { readOwnerCounts } from '#features/identity/user/queries.server.ts'
+import { listUnreadTexts } from '#features/legal/queries.server.ts'
 import { listOfferedPlans } from '#features/membership/subscriptions/queries/plans.server.ts'
 import { readSendingState } from '#features/notifications/queries/sending-state.server.ts'
+import { readWaitingForOpening } from '#features/opening/queries.server.ts'
 import { hasSold } from '#features/orders/order/queries/has-sold.server.ts'
 import { ALL_IN_LAWS } from '#features/settings/all-in-laws.ts'
+import { exampleFacts } from '#features/settings/example-facts.ts'
 import { readStoredSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
-import { newId } from '#platform/values/ids.server.ts'
+import type { Settings } from '#kernel/settings.ts'
 import type { Setup, SetupStep, StepId } from './contract.ts'
+import { checkBeacon, checkPayments, checkStorage } from './opening/checks.server.ts'
+import { readMissing } from './opening/missing.server.ts'
 
 type Step = Omit<SetupStep, 'isOptional'> & { isOptional?: boolean }
 
@@ -26,9 +29,10 @@ const LIST = new Intl.ListFormat('en-US')
 
 /** All steps from the first owner to the first draw, computed from the current state; staff tick nothing by hand. */
 export async function readSetup(ctx: Context): Promise<Setup> {
+  const asked = checkPayments(ctx)
   const [owners, payments, storage, beacon, email, sms, { chosen }, ...rest] = await Promise.all([
     readOwnerCounts(ctx),
-    checkPayments(ctx),
+    asked,
     checkStorage(ctx),
     checkBeacon(ctx),
     readSendingState(ctx, 'email'),
@@ -38,8 +42,11 @@ export async function readSetup(ctx: Context): Promise<Setup> {
     listOfferedPlans(ctx),
     readGiveawayMilestones(ctx),
     hasSold(ctx),
+    ctx.settings.isOpen ? [] : readMissing(ctx, asked),
+    listUnreadTexts(ctx),
+    readWaitingForOpening(ctx),
   ])
-  const [product, plans, giveaways, isSold] = rest
+  const [product, plans, giveaways, isSold, missing, unread, waiting] = rest
   const steps: Step[] = [
     step('owner', 'An owner with a second factor', '/dashboard?tab=profile#security', ownerStep(owners)),
     step('contact', 'Contact and legal facts', '/admin?tab=settings#settings-contact', contactStep(ctx.settings)),
@@ -76,6 +83,10 @@ export async function readSetup(ctx: Context): Promise<Setup> {
   const done = required.filter(one => one.done).length
   const isSample = ctx.mode === 'demo' && isSold && giveaways.hasDrawn
   return {
+    isOpen: ctx.settings.isOpen,
+    missing,
+    waiting,
+    unread,
     steps: steps.map(one => ({ ...one, isOptional: one.isOptional ?? false })),
     done,
     of: required.length,
@@ -88,18 +99,12 @@ function ownerStep({ owners, secured }: { owners: number; secured: number }): [b
   return [false, 'No owner has a second factor. Set one up in your profile.']
 }
 
-/** Contact settings that still have the demo's invented values. */
-function contactStep({ supportEmail, contact }: Settings): [boolean, string] {
-  const usual = DEFAULT_SETTINGS.contact
-  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const missing = [
-    isSame(contact.company, usual.company) && 'the company',
-    supportEmail === DEFAULT_SETTINGS.supportEmail && 'the support e-mail',
-    contact.privacyEmail === usual.privacyEmail && 'the privacy e-mail',
-    isSame(contact.address, usual.address) && 'the postal address',
-    isSame(contact.mailIn, usual.mailIn) && 'the address for mail-in entries',
-  ].filter(part => part !== false)
-  return missing.length > 0 ? [false, `Still example data: ${LIST.format(missing)}.`] : [true, contact.company]
+/** Facts of contact that are still examples: those of a new shop, or the demo's. */
+function contactStep(settings: Settings): [boolean, string] {
+  const examples = exampleFacts(settings).flatMap(({ code, words }) => (code === 'name' ? [] : [words]))
+  return examples.length > 0
+    ? [false, `Still example data: ${LIST.format(examples)}.`]
+    : [true, settings.contact.company]
 }
 
 const sentStep = (
@@ -165,52 +170,3 @@ function drawStep({ hasEntry, hasDrawn }: Awaited<ReturnType<typeof readGiveaway
   if (hasDrawn) return [true, 'There is a winner.']
   return [false, hasEntry ? 'Draw it, early if need be.' : 'No entries yet.']
 }
-
-/** Result of a real call to a part of the shop. */
-export type Found = { isFine: boolean; detail: string }
-
-/** Timeout of a check. Staff look at the checklist and do not wait for a provider's three tries. */
-const PATIENCE_MS = 4000
-
-async function found(work: () => Promise<string>): Promise<Found> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('No answer within 4 seconds.')), PATIENCE_MS)
-  try {
-    return { isFine: true, detail: await Promise.race([work(), late]) }
-  } catch (error) {
-    return { isFine: false, detail: (error as Error).message }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Asks each provider for the charges of the last hour: a provider refuses a wrong key even when there are no charges. */
-export const checkPayments = (ctx: Context): Promise<Found> =>
-  found(async () => {
-    const since = new Date(+ctx.now() - 3_600_000)
-    await Promise.all(ctx.payments.providers.map(provider => provider.listCharges({ since })))
-    return ctx.mode === 'demo' ? 'The sandbox takes test cards; no money moves.' : 'The keys work.'
-  })
-
-/** The round before the last one: the last may still be on its way to the relays. */
-const checkBeacon = ({ beacon, mode, now }: Context): Promise<Found> =>
-  found(async () => {
-    const round = await beacon.round(Math.max(1, roundAt(beacon.chain, +now() / 1000) - 2))
-    if (!round) throw new Error('No relay of the beacon answers.')
-    return mode === 'demo' ? 'The sandbox chain signs rounds; its key is public.' : `Round ${round.round} was read.`
-  })
-
-/** Writes a file, reads it back and removes it. */
-const checkStorage = ({ storage }: Context): Promise<Found> =>
-  found(async () => {
-    const key = `setup/${newId()}.txt`
-    await storage.put(key, Buffer.from('ok'), 'text/plain')
-    try {
-      const file = await storage.get(key)
-      if (!file || Buffer.from(file.body).toString() !== 'ok')
-        throw new Error('A file was stored and could not be read back.')
-    } finally {
-      await storage.remove(key)
-    }
-    return 'A file was stored, read back and removed.'
-  })

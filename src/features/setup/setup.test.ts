@@ -122,7 +122,7 @@ describe('the checklist', () => {
   })
 
   it('the checklist shows the message of a provider that refuses its keys', async () => {
-    const { checkPayments } = await import('./queries.server.ts')
+    const { checkPayments } = await import('./opening/checks.server.ts')
     const listCharges = () => Promise.reject(new Error('Invalid API Key provided'))
     const [first] = shop.system.payments.providers
     const payments = { ...shop.system.payments, providers: [{ ...first, listCharges }] as const }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Actor, Context } from '#kernel/context.ts'
+import { worksBeforeOpening } from '#kernel/opening/before-opening.ts'
 import { type AdminPart, tellStaff } from '#kernel/realtime-topics.server.ts'
 import { hasRight, type Right } from '#kernel/rights.ts'
 import { COMMON_ERRORS, Refusal, refuse } from '#platform/errors.ts'
@@ -34,11 +35,16 @@ const USUAL = perMinute(600)
 const guard =
   (access: Access, limit: Limit, toGuests: string): MiddlewareHandler<ApiEnv> =>
   async (c, next) => {
-    const { actor } = c.var.ctx
+    const { actor, settings } = c.var.ctx
     await spendCall(c, limit)
+    if (!settings.isOpen && !actor?.isAdmin && !worksBeforeOpening(c.req.method, pathOf(c)))
+      throw refuse('shop_not_open')
     if (access !== 'anyone' && !actor) throw new Refusal('NotAuthorizedException', 401, toGuests, {})
     await next()
   }
+
+const BASE = '/api'
+const pathOf = (c: ApiContext) => c.req.path.slice(BASE.length)
 
 /** In-process calls by page loaders are not limited here: pages are limited before they are rendered (pages.server.ts). */
 const spendCall = async (c: ApiContext, limit: Limit) => {

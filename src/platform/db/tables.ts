@@ -794,6 +794,12 @@ export interface LegalDocument {
   version: number;
 }
 
+export interface LegalReading {
+  kind: string;
+  read_at: Timestamp;
+  version: number;
+}
+
 export interface LogCheckpoint {
   created_at: Timestamp;
   note: string;
@@ -1012,6 +1018,14 @@ export interface OnceMark {
   kind: string;
   lapses_at: Timestamp;
   uses: Generated<number>;
+}
+
+export interface OpeningRequest {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
 }
 
 export interface OrderEvent {
@@ -2009,6 +2023,7 @@ export interface DB {
   ledger_audit: LedgerAudit;
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
+  legal_reading: LegalReading;
   log_checkpoint: LogCheckpoint;
   log_conflict: LogConflict;
   log_key: LogKey;
@@ -2027,6 +2042,7 @@ export interface DB {
   obligation: Obligation;
   offer_campaign: OfferCampaign;
   once_mark: OnceMark;
+  opening_request: OpeningRequest;
   order_event: OrderEvent;
   order_line: OrderLine;
   parity_simulation: ParitySimulation;

@@ -12,7 +12,7 @@ const wordmarkOf = (name: string) =>
   )
 
 it('the wordmark is the name of the settings, as text [B-1.22]', () => {
-  expect(renderToStaticMarkup(<Wordmark />)).toContain('>Redoubt</span>')
+  expect(renderToStaticMarkup(<Wordmark />)).toContain('>New shop</span>')
   expect(wordmarkOf('Rock & <Co>')).toContain('>Rock &amp; &lt;Co&gt;</span>')
 })
 

@@ -16,7 +16,7 @@ export function declaredRefusals({ openAPIRegistry }: Declaring): Declared[] {
       ...(request.query ? [{ in: 'query', name: 'q' }] : []),
     ]
     const operation = { ...rest, parameters, ...(request.body && { requestBody: {} }) } as unknown as Operation
-    const codes = [...refusalsOf(method, operation).values()].flatMap(sentences => [...sentences.keys()])
+    const codes = [...refusalsOf(method, path, operation).values()].flatMap(sentences => [...sentences.keys()])
     const pattern = new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
     return [{ route: `${method.toUpperCase()} ${path}`, pattern, codes: new Set(codes) }]
   })

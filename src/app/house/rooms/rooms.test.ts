@@ -72,6 +72,8 @@ const ROOMS: Record<string, readonly string[]> = {
   support: ['desk', 'admin', 'widget'],
   users: ['access', 'credits', 'delete', 'list', 'merge', 'profile', 'create', 'queries', 'commands'],
   winners: ['emails', 'queries', 'commands', 'gallery', 'papers', 'prize', 'admin'],
+  opening: ['commands', 'web'],
+  setup: ['opening'],
   wishes: ['stock-alerts', 'price-alerts', 'saved'],
 }
 

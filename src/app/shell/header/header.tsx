@@ -63,14 +63,33 @@ const linkClass = ({ isActive }: { isActive: boolean }) =>
     isActive ? 'border-b-signal text-ink' : 'border-b-transparent text-muted',
   )
 
-/** The header of a page without navigation and of the error screen: the name, linked to the home page. */
-export function SlimHeader() {
+/**
+ * The header of a page without navigation and of the error screen: the name, linked to the home page.
+ * @param props.hasAccount before the opening, when there is no other way to sign in, to the work of staff, and out.
+ */
+export function SlimHeader({ hasAccount = false }: { hasAccount?: boolean }) {
   return (
     <header className="border-line border-b bg-ground">
-      <div className="page-width flex h-16 items-center">
+      <div className="page-width flex h-16 items-center justify-between">
         <HomeLink />
+        {hasAccount && <AccountBeforeOpening />}
       </div>
     </header>
+  )
+}
+
+/** The account's menu; on phones, whose menu lists the shop's places, one link. */
+function AccountBeforeOpening() {
+  const user = useUser()
+  return (
+    <>
+      <Account />
+      <span className="lg:hidden">
+        <ButtonLink variant="quiet" to={user ? (user.isAdmin ? '/admin' : '/dashboard') : '/login'}>
+          {user ? (user.isAdmin ? 'Admin' : 'Dashboard') : 'Sign In'}
+        </ButtonLink>
+      </span>
+    </>
   )
 }
 

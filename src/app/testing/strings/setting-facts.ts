@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
 
 /** Every setting with a value that no shop has by default. */
 export const UNUSUAL: Settings = {
+  isOpen: true,
   brand: {
     name: 'Outpost',
     shortName: 'Outpost',
@@ -118,6 +119,7 @@ export const FACTS: Record<string, Fact | string> = {
   'draw.twoPersonsFromCents': { usual: /\$5,000\b/, now: /\$6,100\b|\$7,300\b/ },
   'draw.onePersonDesk': 'a rule of the staff',
   'switches.loadShedding': 'a rule of the server',
+  isOpen: 'before the opening visitors see a page of its own',
   'switches.stockAlerts': 'a rule of the messages',
   'switches.cartReminders': 'a rule of the messages',
   supportEmail: { usual: /support@redoubt\.test/, now: /help@outpost\.example/ },

@@ -78,7 +78,7 @@ export async function describeApi(api: OpenAPIHono<ApiEnv>, names: Record<string
     for (const media of Object.values(operation.requestBody?.content ?? {})) addExample(media, bodyOf)
     for (const answer of Object.values(operation.responses ?? {}))
       for (const media of Object.values(answer.content ?? {})) addExample(media, answerOf)
-    const refused = [...refusalsOf(method, operation)]
+    const refused = [...refusalsOf(method, route, operation)]
     delete operation['x-refuses']
     operation.responses = {
       ...operation.responses,

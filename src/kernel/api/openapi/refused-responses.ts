@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
+import { worksBeforeOpening } from '../../opening/before-opening.ts'
 import type { Answer, Operation, Schema } from './document-types.ts'
 
 export const PROBLEM: Schema = {
@@ -31,12 +32,13 @@ const OF_ALL = [
  * What the checks before a handler refuse, by the route's form: its access, path, query, body and method. `conflict` is that of transactions,
  * which two calls that write can meet.
  */
-function checksOf(method: string, operation: Operation): Common[] {
+function checksOf(method: string, path: string, operation: Operation): Common[] {
   const { parameters = [], requestBody } = operation
   const access = operation['x-access']
   const codes: Common[] = [...OF_ALL]
   if (method !== 'get') codes.push('conflict')
   if (access === 'admin') codes.push('Unauthorized', 'SecondFactorRequired', 'invalid_input')
+  else if (!worksBeforeOpening(method, path)) codes.push('shop_not_open')
   if (operation['x-fresh']) codes.push('ReauthenticationRequired')
   if (parameters.some(one => one.in === 'path')) codes.push('not_found')
   if (parameters.some(one => one.in === 'query')) codes.push('invalid_input')
@@ -49,9 +51,9 @@ function checksOf(method: string, operation: Operation): Common[] {
 export type RefusalsByStatus = Map<number, Map<string, string>>
 
 /** All refusals of a route: those of the checks before its handler, and those of the error tables that it names. */
-export function refusalsOf(method: string, operation: Operation): RefusalsByStatus {
+export function refusalsOf(method: string, path: string, operation: Operation): RefusalsByStatus {
   const found: RefusalsByStatus = new Map()
-  const tables = [pick(COMMON_ERRORS, ...checksOf(method, operation)), ...(operation['x-refuses'] ?? [])]
+  const tables = [pick(COMMON_ERRORS, ...checksOf(method, path, operation)), ...(operation['x-refuses'] ?? [])]
   for (const [code, { status, message }] of tables.flatMap(Object.entries<ErrorTable[string]>)) {
     if (!found.has(status)) found.set(status, new Map())
     found.get(status)!.set(code, message)

@@ -55,6 +55,8 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'PATCH /admin/support/replies/{id}': WORDS,
   'DELETE /admin/support/replies/{id}': WORDS,
   'POST /admin/setup/test-message': MESSAGE,
+  'POST /admin/setup/legal-texts': 'a note that the texts were read',
+  'POST /admin/open': 'when the shop begins; prices, credits and entries follow their own acts',
   'POST /admin/operations/jobs/{id}/retry': 'runs a job of this table again, which does at most once what was decided',
   'POST /admin/operations/messages/{id}/retry': MESSAGE,
   'POST /admin/users/{id}/notes': WORDS,
@@ -130,6 +132,8 @@ export const JOBS_WITHOUT_EFFECT: Record<string, string> = {
   'withdraw-sale': COUNTS,
   'record-missed-sales': COUNTS,
   'tell-stock-alerts': TELLS,
+  'tell-opened': TELLS,
   'tell-price-drops': TELLS,
   'forget-stock-alerts': FORGETS,
+  'forget-opening-requests': FORGETS,
 }

@@ -9,4 +9,8 @@ export const RULES_ERRORS = {
   filed_rules_reason_needed: conflict(
     'The official rules were filed in {places}, and filed rules should not change. A change opens each filing again. Give a reason for it, which the rules page shows.',
   ),
+  /** `facts` lists what the rules would say of the shop. */
+  example_facts: conflict(
+    'The official rules would name example data: {facts}. Enter your own in the settings first, then publish.',
+  ),
 } as const satisfies ErrorTable

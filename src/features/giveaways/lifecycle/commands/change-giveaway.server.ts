@@ -29,6 +29,7 @@ import { readThreshold } from '../../two-persons/queries.server.ts'
 import { CLOSED_FIELDS, PRIZE_FIELDS, SEALED_FIELDS } from '../fixed-fields.ts'
 import { altsOf, awaitAutoEntry, columnsOf, imagesOf, inOrder, type Moments } from './new-giveaway.server.ts'
 import { publishRules } from './publish-rules.server.ts'
+import { requireTrueFacts } from './true-facts.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -97,6 +98,7 @@ async function apply(tx: TransactionContext, { before, patch, moments, isEntered
     .where('id', '=', id)
     .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
+  if (after.published_at && isDraft) requireTrueFacts(tx)
   if (after.published_at && (isDraft || asksMore(before, after))) await requireDuties(tx, after)
   if (after.published_at) await awaitAutoEntry(tx, id, after.early_access_at)
   await writeAuditLog(tx, {

@@ -26,6 +26,7 @@ import { earlyAccessOf } from '../../giveaway/rules.ts'
 import { requireDuties } from '../../obligations/commands/require-duties.server.ts'
 import { readImpactPreview } from './end-giveaway.server.ts'
 import { publishRules } from './publish-rules.server.ts'
+import { requireTrueFacts } from './true-facts.server.ts'
 
 const refuse = refusals(GIVEAWAY_ERRORS)
 
@@ -67,6 +68,7 @@ async function insertGiveaway(
     })
     .returning(GIVEAWAY_COLUMNS)
     .executeTakeFirstOrThrow()
+  if (!isDraft) requireTrueFacts(tx)
   if (!isDraft) await requireDuties(tx, made)
   await storeSeeds(tx, [{ giveawayId: id, seed }])
   if (!isDraft) await awaitAutoEntry(tx, id, made.early_access_at)

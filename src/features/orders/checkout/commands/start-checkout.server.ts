@@ -33,6 +33,7 @@ import { providerNamed } from '../queries/payment-methods.server.ts'
 import { codesOf, type PricedCart, priceCart, readCodesOfCart } from '../queries/price-cart.server.ts'
 import { isPricedOtherwise, quoteCart } from '../queries/quote.server.ts'
 import { type NamedItem, withProductIds } from '../queries/with-product-ids.server.ts'
+import { requireFirstSale } from './first-sale.server.ts'
 import { keepOnePayment, placeWithRoom, refuseJustPaid, requireModestHold, requireRoom } from './open-orders.server.ts'
 import { payByCard } from './pay-by-card.server.ts'
 import { type NewOrder, placeOrder } from './place-order.server.ts'
@@ -51,11 +52,12 @@ const KEPT = new Set(['out_of_stock', 'code_used_up', 'code_used_by_you', 'code_
  * once, and the address is that of the success screen. A call that goes on after a lost answer returns the order that was placed.
  * @param returnTo the page to which the payment page returns.
  * @returns session and address of the payment page, and the order's id.
- * @throws address_not_found; every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
+ * @throws shop_not_open; address_not_found; every refusal of ORDER_ERRORS except those about existing orders, and of CODE_ERRORS; `price_changed` carries the new `quote`.
  */
 export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo: StoredOrder['returnTo'] = 'checkout') {
   const earlier = await atProvider(() => resumed(ctx))
   if (earlier) return earlier
+  await requireFirstSale(ctx)
   const body = { ...asked, items: await withProductIds(ctx, asked.items) }
   const provider = providerNamed(ctx, body.paymentMethod)
   const codes = codesOf(body)
