@@ -1435,6 +1435,11 @@ create table shop_settings (
   chosen_by jsonb default '{}'::jsonb not null
 );
 
+create table shop_zone (
+  since timestamp with time zone not null,
+  zone text not null
+);
+
 create table sign_in_challenge (
   id uuid not null,
   type text not null,
@@ -2390,6 +2395,7 @@ alter table shop_settings add constraint shop_settings_chosen_by_check CHECK ((j
 alter table shop_settings add constraint shop_settings_chosen_check CHECK ((jsonb_typeof(chosen) = 'object'::text));
 alter table shop_settings add constraint shop_settings_id_check CHECK (id);
 alter table shop_settings add constraint shop_settings_pkey PRIMARY KEY (id);
+alter table shop_zone add constraint shop_zone_pkey PRIMARY KEY (since);
 alter table sign_in_challenge add constraint sign_in_challenge_nonce CHECK (((type = 'WEB_AUTHN'::text) = (nonce IS NOT NULL)));
 alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (id);
 alter table sign_in_challenge add constraint sign_in_challenge_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE;
@@ -3179,7 +3185,7 @@ UNION ALL
 -- function create_first_winner(): md5 638326585385eff37983863bbedf0361
 -- function delete_revenue_month(): md5 65834b2ff8bfb2b27c4736593f561fc7
 -- function desk_takes_two_persons(uuid,integer,boolean): md5 8b0770ecb337fb7dcb547a6bc4ed0a30
--- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 17f262e0212091d95e574ac052e1a6d9
+-- function entry_refusal(text[],integer,date,text,text,timestamp with time zone): md5 e3cf7c21745e95048efb88a7be17ecf3
 -- function entry_tree_lock(uuid): md5 12e072b7122aa15e3d23ff70146619f7
 -- function giveaway_lock(uuid): md5 648f309d8164aabf3b67f969fa92890f
 -- function has_equal_cart(uuid,uuid): md5 72882119cfe1193b71503883ee44a38d
@@ -3225,7 +3231,7 @@ UNION ALL
 -- function search_written_product(): md5 cd3fd01c2f44290c8269442b975aff62
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
--- function shop_day(timestamp with time zone): md5 d6becca7b09c2ed52c634f59cb59544e
+-- function shop_day(timestamp with time zone): md5 7235564c808666c4c7eda37ea8d219bd
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
 -- function sync_credit_holder(): md5 eda454682897842817757da33cddf14e
 -- function sync_push_opt_in(): md5 4fecccac6317b2d4290e2cfe839e2658

@@ -3,7 +3,7 @@
 -- p_age is the giveaway's own minimum age, or null.
 create or replace function entry_refusal(
   p_states text[], p_age integer, p_born date, p_country text, p_state text, p_now timestamptz
-) returns text language sql immutable parallel safe as $$
+) returns text language sql stable parallel safe as $$
   select case
     when p_age is not null and (p_born is null or p_born > (shop_day(p_now) - make_interval(years => p_age))::date)
       then 'under_giveaway_age'

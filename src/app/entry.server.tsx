@@ -10,6 +10,7 @@ import { startScriptsLate } from './pages/late-scripts.server.ts'
 
 export { apiContext, failureContext, htmlContext, siteContext } from '#kernel/client/calls/server-api.ts'
 export { nonceContext } from '#kernel/client/nonce.ts'
+export { followZones } from '#kernel/values/clock/shop-clock.ts'
 
 const DOCTYPE = '<!DOCTYPE html>'
 /** React's marker for a suspended part that is left to the browser. */

@@ -23,6 +23,7 @@ import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_ACCENT, DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { followZones } from '#kernel/values/clock/shop-clock.ts'
 import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
@@ -72,7 +73,10 @@ const useIsShown = (): boolean => {
 export function Layout({ children }: { children: ReactNode }) {
   useEarlyPresses()
   const nonce = useContext(Nonce)
-  const { settings, pictures } = useSite() ?? { settings: WITHOUT_DATA, pictures: '' }
+  const site = useSite()
+  const { settings, pictures } = site ?? { settings: WITHOUT_DATA, pictures: '' }
+  // Before a part of the page says a time. The server follows the zones before it renders.
+  if (site && !import.meta.env.SSR) followZones(site.zones)
   return (
     // The head scripts set attributes before the first paint that the server's HTML does not have.
     <html lang="en" suppressHydrationWarning>

@@ -2,9 +2,17 @@ import type { Db } from '#platform/db/database.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Settings } from './settings.ts'
+import { followZones, type ShopZone } from './values/clock/shop-clock.ts'
+import { zoneData } from './values/clock/zone-data.server.ts'
 
-/** The settings that an owner has changed, by group. Missing values come from the defaults. */
-export type Chosen = { version: number; chosen: Partial<Settings> }
+/** A zone of the shop and the moment from which it holds, in milliseconds; null for the first. */
+export type StoredZone = { zone: string; since: number | null }
+
+/**
+ * The settings that an owner has changed, by group. Missing values come from the defaults. The last release sends no zones: they are read
+ * from the database then.
+ */
+export type Chosen = { version: number; chosen: Partial<Settings>; zones?: readonly StoredZone[] }
 
 /** Signal topic for a settings change. The message is the whole `Chosen`. */
 export const SETTINGS_TOPIC = 'settings'
@@ -15,6 +23,8 @@ const LOOK_MS = 3000
 export type LiveSettings = {
   /** The current settings, frozen. A later change creates a new object. */
   current: () => Settings
+  /** The zones of the shop, oldest first, each with its clock as data. */
+  zones: () => readonly ShopZone[]
   /** Reads the settings from the database. */
   refresh: () => Promise<void>
   onChange: (listener: () => void) => void
@@ -32,11 +42,15 @@ export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveS
   const listeners: (() => void)[] = []
   let version = 0
   let settings = frozen(defaults)
+  let zones: readonly ShopZone[] = []
   let timer: NodeJS.Timeout | undefined
 
   function take(chosen: Chosen): void {
     if (chosen.version <= version) return
+    if (!chosen.zones) return void look()
     version = chosen.version
+    zones = chosen.zones.map(({ zone, since }) => ({ ...zoneData(zone), since }))
+    followZones(zones)
     settings = frozen(overDefaults(defaults, chosen.chosen))
     for (const listener of listeners) listener()
   }
@@ -47,6 +61,7 @@ export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveS
   signals.onGap(() => void look())
   return {
     current: () => settings,
+    zones: () => zones,
     refresh,
     onChange: listener => void listeners.push(listener),
     async start() {
@@ -64,8 +79,15 @@ async function chosenSettings(db: Db): Promise<Chosen> {
     .selectFrom('shop_settings')
     .select(['version', 'chosen'])
     .executeTakeFirstOrThrow()
-  return { version, chosen: chosen as Partial<Settings> }
+  return { version, chosen: chosen as Partial<Settings>, zones: await listShopZones({ db }) }
 }
+
+/** The zones of the shop, oldest first. */
+export const listShopZones = async ({ db }: { db: Db }): Promise<StoredZone[]> =>
+  (await db.selectFrom('shop_zone').select(['since', 'zone']).orderBy('since').execute()).map(({ since, zone }) => ({
+    zone,
+    since: Number.isFinite(+since) ? +since : null,
+  }))
 
 /** Merges the owner's settings over the defaults, field by field. A field that the owner's group lacks keeps its default. */
 export function overDefaults(defaults: Settings, chosen: Partial<Settings>): Settings {

@@ -23,6 +23,12 @@ export type Settings = {
     /** Addresses of the shop's pages on social networks. */
     social: readonly string[]
   }
+  place: {
+    /** IANA name of the zone of the shop's days and official times. A change holds from the next midnight (table `shop_zone`). */
+    timeZone: string
+    /** Postal code of the state whose law applies to the terms. */
+    lawState: string
+  }
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
   fee: { rate: number; clientShare: number }
@@ -107,6 +113,7 @@ export const DEFAULT_SETTINGS: Settings = {
     mark: null,
     social: [],
   },
+  place: { timeZone: 'America/Denver', lawState: 'UT' },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },
@@ -156,6 +163,7 @@ export type PublicSettings = Pick<
   Settings,
   | 'isOpen'
   | 'brand'
+  | 'place'
   | 'minimumAge'
   | 'premium'
   | 'fee'
@@ -168,9 +176,22 @@ export type PublicSettings = Pick<
 >
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { isOpen, brand, minimumAge, premium, fee, pricing, shipping } = settings
+  const { isOpen, brand, place, minimumAge, premium, fee, pricing, shipping } = settings
   const { mailInHours, freeEntry, supportEmail, contact } = settings
-  return { isOpen, brand, minimumAge, premium, fee, pricing, shipping, mailInHours, freeEntry, supportEmail, contact }
+  return {
+    isOpen,
+    brand,
+    place,
+    minimumAge,
+    premium,
+    fee,
+    pricing,
+    shipping,
+    mailInHours,
+    freeEntry,
+    supportEmail,
+    contact,
+  }
 }
 
 /** The shop's name and postal address, line by line. */

@@ -5,6 +5,7 @@ import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
 import { issueMonthlyBenefits } from '#features/membership/benefits/commands/monthly-benefit.server.ts'
 import { readOverdueMemberships } from '#features/membership/subscriptions/sync/commands/read-membership.server.ts'
 import { subscribingIn } from '#features/membership/testing/subscribing.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { testShop } from '../testing/shop.ts'
 import { firstOf } from '../testing/suites/again.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -221,7 +222,7 @@ describe('a giveaway opens and closes to the second', () => {
     shop.clock.set(iso(end - HOUR))
     expect(await answerOf(id, shopper, 4), 'closed is closed, whatever the clock says later').toBe('giveaway_ended')
 
-    const freeze = +freezeDateOf(new Date(end), shop.services.settings.mailInHours)
+    const freeze = +freezeDateOf(new Date(end), shop.services.settings.mailInHours, shopZoneAt(new Date(end)))
     await then(freeze - SECOND)
     expect(await frozenAt()).toBeNull()
     await then(freeze)

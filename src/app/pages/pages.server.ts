@@ -5,6 +5,7 @@ import { pictureQueryOf } from '#kernel/brand/brand-version.server.ts'
 import type { PageFailure, Site } from '#kernel/client/calls/server-api.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { publicPartOf } from '#kernel/settings.ts'
+import type { followZones as followShopZones } from '#kernel/values/clock/shop-clock.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
 import { type CachedResponse, prepareResponse } from '#platform/http/response-cache.server.ts'
@@ -35,7 +36,9 @@ const CLIENT = join(import.meta.dirname, '../../../build/client')
 export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
   const render = createRequestHandler(build, 'production')
   const renderClosed = createRequestHandler(closedBuild(build), 'production')
-  const { apiContext, failureContext, htmlContext, nonceContext, siteContext } = build.entry.module as unknown as {
+  const { apiContext, failureContext, followZones, htmlContext, nonceContext, siteContext } = build.entry
+    .module as unknown as {
+    followZones: typeof followShopZones
     apiContext: RouterContext<Fetch>
     nonceContext: RouterContext<string>
     failureContext: RouterContext<PageFailure | null>
@@ -53,7 +56,10 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(nonceContext, nonce)
-    context.set(siteContext, siteOf(shop))
+    const site = siteOf(shop)
+    context.set(siteContext, site)
+    // The build has modules of its own.
+    followZones(site.zones)
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
       isAway ||= answer.status === 503
@@ -119,12 +125,13 @@ function asRefusal(error: unknown): Refusal {
   throw error
 }
 
-const siteOf = ({ services, env, system }: Shop): Site => ({
+const siteOf = ({ services, env, system, zones }: Shop): Site => ({
   origin: services.origin,
   demo: env.MODE === 'demo',
   year: system.now().getUTCFullYear(),
   settings: publicPartOf(services.settings),
   pictures: pictureQueryOf(services.settings.brand),
+  zones: zones(),
 })
 
 type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number; address: string }

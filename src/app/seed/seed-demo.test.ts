@@ -10,6 +10,7 @@ import { readBundle } from '#features/draws/queries/bundle.server.ts'
 import { listGiveaways } from '#features/giveaways/catalogue/queries/giveaways.server.ts'
 import { auditEntries } from '#features/giveaways/entries/queries/entries.server.ts'
 import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo-accounts.ts'
 import { seedDemo } from './seed-demo.server.ts'
@@ -228,7 +229,9 @@ describe('the giveaways of the demo', () => {
       .execute()
     expect(draws).toHaveLength(2)
     for (const draw of draws) {
-      expect(draw.frozen_at).toEqual(freezeDateOf(draw.closed_at!, shop.system.settings.mailInHours))
+      expect(draw.frozen_at).toEqual(
+        freezeDateOf(draw.closed_at!, shop.system.settings.mailInHours, shopZoneAt(draw.closed_at!)),
+      )
       expect(draw).toMatchObject({ slip: 0, drawn_at: draw.draws_at, slot_number: draw.winner_slot })
       const verdict = verifyBundle(formatBundle(await readBundle(shop.system, draw.giveaway_id)))
       expect(verdict).toMatchObject({ ok: true, winner: draw.winner_slot })

@@ -59,6 +59,8 @@ export type Shop = {
   databaseFailure: () => DatabaseAway | undefined
   /** Which calls this process takes while it is overloaded. */
   admission: Admission
+  /** The zones of the shop, oldest first, for pages. */
+  zones: LiveSettings['zones']
   metrics: ShopMetrics
   pictures: PictureProcess
   /** A context without a caller, for jobs and seeds. */
@@ -271,6 +273,7 @@ export function createShop(env: Env, options: Options): Shop {
     reader: databases.reader,
     databaseFailure: databases.pulse.failure,
     admission,
+    zones: settings.zones,
     pictures,
     metrics: metricsOf(system, databases, pictures),
     system,

@@ -10,10 +10,16 @@ import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'
 import { readStoredSettings } from '#features/settings/queries.server.ts'
+import { planZone } from '#features/settings/zone-schedule.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { listShopZones } from '#kernel/live-settings.server.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRY_NAMES } from '#kernel/shipping/countries.ts'
+import { REGION_NAMES, type Region } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
+import { zoneWords } from '#kernel/values/clock/zone-names.ts'
+import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 
 /** Effects of settings on features that come later in the feature order. */
@@ -24,7 +30,7 @@ export const settingsPorts: SettingsPorts = {
   },
   takesTwo: settingsTakeTwo,
   effectOf: async (ctx, before, after) => ({
-    carts: EXAMPLES.map(example => ({
+    carts: examplesOf(before).map(example => ({
       name: example.name,
       before: priceOf(example, before),
       after: priceOf(example, after),
@@ -34,13 +40,17 @@ export const settingsPorts: SettingsPorts = {
   notesFor: notesOn,
 }
 
-const EXAMPLES = [
-  { name: 'A cart of $100.00, sent within Utah', cents: 10_000, shipTo: 'UT' },
-  { name: 'A cart of $20.00, sent to California', cents: 2000, shipTo: 'CA' },
-] as const
+/** A cart that stays in the shop's own state, and one that leaves it. */
+function examplesOf({ tax }: Settings) {
+  const [own, other] = [tax.state, tax.state === 'CA' ? 'NY' : 'CA'] as [Region, Region]
+  return [
+    { name: `A cart of $100.00, sent within ${REGION_NAMES[own]}`, cents: 10_000, shipTo: own },
+    { name: `A cart of $20.00, sent to ${REGION_NAMES[other]}`, cents: 2000, shipTo: other },
+  ]
+}
 
 function priceOf(
-  { cents, shipTo }: (typeof EXAMPLES)[number],
+  { cents, shipTo }: { cents: number; shipTo: string },
   settings: Settings,
 ): SettingsEffect['carts'][number]['after'] {
   const line = { listCents: cents, saleCents: null, quantity: 1, tier: 'Bronze', entries: 0 } as const
@@ -64,6 +74,8 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
     const names = LIST.format(changed.map(({ title }) => title))
     follows.push(`A new version is published of: ${names}. Shoppers are told of it in their dashboard.`)
   }
+  if (after.place.timeZone !== before.place.timeZone)
+    follows.push(await zoneInWords(ctx, before.place.timeZone, after.place.timeZone))
   const { monthlyCents } = after.premium
   if (monthlyCents !== before.premium.monthlyCents) {
     follows.push(
@@ -98,17 +110,36 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
   return follows
 }
 
+async function zoneInWords(ctx: Context, from: string, to: string): Promise<string> {
+  const planned = planZone(await listShopZones(ctx), to, ctx.now())
+  if (planned === null) return `${zoneWords(from).long} cannot become ${zoneWords(to).long} in one step.`
+  const since = new Date(planned.at(-1)!.since ?? 0)
+  if (since <= ctx.now()) return `Days and official times of the shop stay ${zoneWords(to).long}.`
+  return `Days and official times of the shop are ${zoneWords(to).long} from ${formatMoment(since, to)} on. Giveaways that are public then keep the zone of their rules.`
+}
+
+/** A zone that is chosen and does not hold yet. */
+async function zoneNote(ctx: Context): Promise<string[]> {
+  const last = (await listShopZones(ctx)).at(-1)!
+  if (last.since === null || last.since <= +ctx.now()) return []
+  const since = new Date(last.since)
+  return [
+    `Days and official times of the shop are ${zoneWords(shopZoneAt(ctx.now())).long} until ${formatMoment(since, last.zone)}, and ${zoneWords(last.zone).long} from then on.`,
+  ]
+}
+
 /** A membership product's price can also be edited in the store, but pages show the price from the settings. */
 async function notesOn(ctx: Context): Promise<string[]> {
   const { monthlyCents } = ctx.settings.premium
   const offered = await listMembershipProducts(ctx)
-  return offered.flatMap(({ interval, paidCents }) => {
+  const prices = offered.flatMap(({ interval, paidCents }) => {
     const expected = interval === 'year' ? monthlyCents * 12 : monthlyCents
     if (paidCents === expected) return []
     return [
       `The membership billed every ${interval} costs ${formatMoney(paidCents)} in the store; by the settings it would be ${formatMoney(expected)}.`,
     ]
   })
+  return [...(await zoneNote(ctx)), ...prices]
 }
 
 /**

@@ -2,6 +2,7 @@ import { listMessages } from '#features/notifications/queries/messages.server.ts
 import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
+import { followZones } from '#kernel/values/clock/shop-clock.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
 import { closeAfter } from '#platform/testing/close-after.ts'
@@ -104,7 +105,12 @@ export async function openTestShop(options: ShopOptions = {}) {
         time = new Date(+time + milliseconds)
       },
     },
-    close: () => (closing ??= shop.stop().then(database.close)),
+    close() {
+      // The process goes on with other shops.
+      followZones([])
+      closing ??= shop.stop().then(database.close)
+      return closing
+    },
   }
 }
 

@@ -11,7 +11,7 @@ export const AuditLogQuery = z.strictObject({
   actor: z.uuid().optional(),
   action: z.string().max(60).optional(),
   q: searchWords(100),
-  /** Days of the shop (Mountain time), both included. */
+  /** Days of the shop, both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),
   ...PAGE_QUERY,

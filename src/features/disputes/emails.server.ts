@@ -1,12 +1,13 @@
 import { defineEmail } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { zoneWordsAt } from '#kernel/values/clock/shop-clock.ts'
+import { shopFormat } from '#kernel/values/clock/shop-format.ts'
 import { formatMoney } from '#kernel/values/money.ts'
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { reasonWords } from './rules.ts'
 import type { StoredDispute } from './stored-dispute.server.ts'
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: SHOP_ZONE })
+const momentOf = shopFormat({ dateStyle: 'full', timeStyle: 'short' })
 
 /** The subject of a dispute, as staff call it. */
 type About = { reference: string | null; orderId: string | null }
@@ -41,7 +42,7 @@ export const openedEmail = defineEmail({
           ? 'No money was taken. The order is blocked until the dispute inquiry is closed. A refund now prevents a chargeback.'
           : 'The bank has taken the money. The order is blocked, its unspent credits are blocked too, and it cannot be refunded.',
         dispute.dueBy
-          ? `Submit the evidence by ${MOMENT.format(dispute.dueBy)} (Mountain time), or accept the dispute.`
+          ? `Submit the evidence by ${momentOf(dispute.dueBy)} (${zoneWordsAt(dispute.dueBy).long}), or accept the dispute.`
           : 'The bank accepts no evidence for it.',
       ],
       action: actionOf(ctx, about),

@@ -12,6 +12,7 @@ import { lockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giv
 import { earlyAccessOf, freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import type { DemoGiveaway } from '../../../db/demo/demo-types.ts'
 import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
@@ -102,7 +103,7 @@ export async function drawDemoWinners(ctx: Context): Promise<void> {
     .orderBy('closed_at')
     .execute()
   for (const { id, closed_at } of closed) {
-    const freezesAt = freezeDateOf(closed_at!, ctx.settings.mailInHours)
+    const freezesAt = freezeDateOf(closed_at!, ctx.settings.mailInHours, shopZoneAt(closed_at!))
     if (+freezesAt + DAY > +ctx.now()) continue
     await sequenceEntries(at(freezesAt))
     const { drawsAt } = await transact(at(freezesAt), async tx => {

@@ -1,7 +1,7 @@
 import { defineEmail, greetingOf, nameless } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { shopFormat } from '#kernel/values/clock/shop-format.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
 import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 
 /** E-mails about a membership. Each states the event, the cost and the options, and advertises nothing. */
@@ -9,13 +9,7 @@ import { type PlanName, YEARLY_NOTICE_DAYS } from './rules.ts'
 type Named<Data = object> = Data & { name: string }
 
 /** Dates in the official zone of the giveaways, because the server does not know the reader's zone. */
-const DAY = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  timeZone: SHOP_ZONE,
-})
-const day = (at: Date) => DAY.format(at)
+const day = shopFormat({ dateStyle: 'long' })
 const each = (plan: PlanName) => (plan === 'yearly' ? 'a year' : 'a month')
 
 const NO_LONGER_WANTED = 'You can cancel at any time in your dashboard, in two clicks.'

@@ -25,7 +25,7 @@ describe('quiet hours', () => {
   })
 
   it('quiet hours end when it is day in both zones of a state with two [B-9.38]', () => {
-    const zones = zonesOf({ timeZone: null, state: 'Tennessee' })
+    const zones = zonesOf({ timeZone: null, state: 'Tennessee' }, 'Pacific/Honolulu')
     expect(zones).toEqual(['America/New_York', 'America/Chicago'])
     expect(sendableFrom(new Date('2026-07-01T12:30:00Z'), zones)).toEqual(new Date('2026-07-01T13:00:00Z'))
     expect(sendableFrom(new Date('2026-07-02T01:30:00Z'), zones)).toEqual(new Date('2026-07-02T13:00:00Z'))
@@ -38,10 +38,10 @@ describe('quiet hours', () => {
     [{ timeZone: 'SystemV/PST8', state: 'ca' }, ['America/Los_Angeles']],
     [{ timeZone: null, state: 'ca' }, ['America/Los_Angeles']],
     [{ timeZone: null, state: 'Arizona' }, ['America/Denver', 'America/Phoenix']],
-    [{ timeZone: null, state: 'Ontario' }, ['America/New_York', 'America/Los_Angeles']],
-    [{ timeZone: null, state: null }, ['America/New_York', 'America/Los_Angeles']],
+    [{ timeZone: null, state: 'Ontario' }, ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu']],
+    [{ timeZone: null, state: null }, ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu']],
   ])('the zone of %o is known', (given, expected) => {
-    expect(zonesOf(given)).toEqual(expected)
+    expect(zonesOf(given, 'Pacific/Honolulu')).toEqual(expected)
   })
 
   it('every night of a year leaves a morning to send in, in every zone [B-9.38]', () => {

@@ -17,6 +17,7 @@ function loaderArgs() {
     year: 2026,
     settings: DEFAULT_SETTINGS,
     pictures: '',
+    zones: [],
   })
   context.set(apiContext, (input, init) => shop.web.apiFetch(new URL(String(input), 'http://shop.test'), init))
   return { context } as unknown as Parameters<typeof sitemap>[0]

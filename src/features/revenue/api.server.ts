@@ -10,7 +10,7 @@ import { csvOf } from './report-csv.server.ts'
 export const revenueApi = () =>
   newApi(
     defineRoute('get', '/admin/revenue', staff('revenue.read'), {
-      summary: 'Get revenue, orders and average order value of this week, this month or all time (Mountain time)',
+      summary: 'Get revenue, orders and average order value of this week, this month or all time, by days of the shop',
       query: contract.RevenueQuery,
       answers: contract.Revenue,
       handler: ({ ctx, query }) => readRevenue(ctx, query),

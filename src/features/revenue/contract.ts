@@ -37,7 +37,7 @@ export const SORTS = [
 export type Sort = (typeof SORTS)[number]
 
 const report = {
-  /** Days in the shop's time zone (Mountain time), both included. Omitted: from the first order until today. */
+  /** Days in the shop's time zone, both included. Omitted: from the first order until today. */
   from: shopDay.optional(),
   to: shopDay.optional(),
   /** An alternative to days: the week since Monday, the calendar month, or all time. */

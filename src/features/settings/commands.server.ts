@@ -25,6 +25,7 @@ import {
 } from './contract.ts'
 import type { SettingsPorts } from './ports.ts'
 import { readChosenBy } from './queries.server.ts'
+import { scheduleZone } from './zone-schedule.server.ts'
 
 const refuseSettings = refusals(SETTINGS_ERRORS)
 
@@ -86,7 +87,9 @@ type Row = { version: number; chosen: unknown; chosen_by: unknown }
 
 /** Writes the next version of the locked row, and tells all processes. */
 async function storeChosen(tx: TransactionContext, row: Row, values: Partial<Settings>, by = row.chosen_by) {
-  const chosen: Chosen = { version: row.version + 1, chosen: { ...(row.chosen as Partial<Settings>), ...values } }
+  const next = { ...(row.chosen as Partial<Settings>), ...values }
+  const zones = await scheduleZone(tx, overDefaults(defaultsOf(tx.mode), next).place.timeZone)
+  const chosen: Chosen = { version: row.version + 1, chosen: next, zones }
   await tx.db
     .updateTable('shop_settings')
     .set({ version: chosen.version, chosen: JSON.stringify(chosen.chosen), chosen_by: JSON.stringify(by) })

@@ -14,6 +14,7 @@ export const SETTINGS_ERRORS = {
 const { minimumAge, mailInHours, supportEmail } = SINGLE.input
 const groups = {
   brand: z.strictObject(GROUPED.brand.input),
+  place: z.strictObject(GROUPED.place.input),
   minimumAge,
   premium: z.strictObject(GROUPED.premium.input),
   fee: z.strictObject(GROUPED.fee.input),

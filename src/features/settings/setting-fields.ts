@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Field, fieldTable } from '#kernel/fields/field-table.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
+import { STATE_NAMES } from '#kernel/shipping/us-states.ts'
 import { ifMissing, ifWrong, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import {
@@ -21,6 +22,7 @@ import {
   regionCodes,
   tick,
   whole,
+  zone,
 } from './setting-kinds.ts'
 
 const STATES =
@@ -47,8 +49,9 @@ const tiers = TIERS.map(tier => [tier, `${tier} credits`])
 const reward = optional(choice('Reward', Object.fromEntries(tiers) as Record<Tier, string>, 'Please choose a tier'))
 const rewardTier = { ...reward, options: [{ value: '', label: 'No reward' }, ...reward.options!] }
 
-const STATE_NAMES = Object.fromEntries(TAX_STATES.map(code => [code, code]))
-const shopState = { ...choice('The shop’s own state', STATE_NAMES, ''), shown: state, input: state }
+const STATE_CODES = Object.fromEntries(TAX_STATES.map(code => [code, code]))
+const shopState = { ...choice('The shop’s own state', STATE_CODES, ''), shown: state, input: state }
+const lawState = { ...choice('State whose law applies', STATE_NAMES, ''), shown: state, input: state }
 
 /** A field is stored by its own name, unless it has another as `column`. */
 const group = <F extends Record<string, Field>>(fields: F) =>
@@ -100,6 +103,13 @@ export const GROUPED = {
       ...addresses('Pages on social networks', 8),
       hint: 'One https address a line, at most 8; the footer links them',
     },
+  }),
+  place: group({
+    timeZone: {
+      ...zone('Time zone'),
+      hint: 'Of closing times, of the days on which free entries, reports and duties count, and of the texts that name them. Holds from the next midnight; giveaways that are public keep theirs',
+    },
+    lawState: { ...lawState, hint: 'Named in the terms, whose new version shoppers are told of' },
   }),
   premium: group({
     monthlyPrice: {

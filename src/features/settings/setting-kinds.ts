@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brandKeyOf, SHIPPED_MARKS } from '#kernel/brand/brand-picture.ts'
 import { AS_IS, type Kind } from '#kernel/fields/field-kinds.ts'
+import { isZoneName, US_ZONES } from '#kernel/values/clock/zone-names.ts'
 import { dollarInput, steppedInput } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionalText, requiredLine } from '#kernel/values/inputs/texts.ts'
@@ -12,7 +13,7 @@ import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 export type Setting<V, S = V> = Kind<V, string, S, undefined> & {
   /** Effect of the setting. */
   hint?: string
-  control: 'line' | 'lines' | 'choice' | 'switch' | 'colour' | 'picture'
+  control: 'line' | 'lines' | 'choice' | 'switch' | 'colour' | 'picture' | 'zone'
   /** The ground of a picture: the theme that it is shown on. */
   ground?: 'light' | 'dark'
   options?: readonly { value: string; label: string }[]
@@ -112,6 +113,24 @@ export function choice<T extends string>(label: string, names: Record<T, string>
     said: typed => names[typed as T] ?? typed,
   }
 }
+
+const ZONE = 'This time zone is not known. Please choose one of the list, or name it as America/New_York'
+
+/** A time zone by its IANA name. */
+export const zone = (label: string): Setting<string> => ({
+  ...base({
+    label,
+    input: z
+      .string(ifMissing(ZONE))
+      .trim()
+      .max(64, { error: 'At most 64 characters', abort: true })
+      .refine(isZoneName, ZONE),
+  }),
+  control: 'zone',
+  typedOf: value => value,
+  valueOf: typed => typed,
+  said: said(typed => US_ZONES[typed]?.long ?? typed),
+})
 
 const text = (label: string, input: z.ZodType<string>): Setting<string> => ({
   ...base({ label, input }),

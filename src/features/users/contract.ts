@@ -45,7 +45,7 @@ const filters = {
   membership: z.enum(['member', 'none']).optional(),
   /** Users with available credits of this tier. */
   tier: z.enum(TIERS).optional(),
-  /** Days of the shop (Mountain time), both included. */
+  /** Days of the shop, both included. */
   joinedFrom: shopDay.optional(),
   joinedTo: shopDay.optional(),
   smsConsent: flag.optional(),

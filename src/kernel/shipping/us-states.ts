@@ -85,7 +85,7 @@ export const REGION_KEYS: Readonly<Record<string, Region>> = {
 /** The postal code of a state as typed into an address: a code or a name; null for another text. SQL has `us_state`. */
 export const regionOf = (typed: string): Region | null => REGION_KEYS[lettersOf(typed)] ?? null
 
-/** The usual spellings of a region in addresses, for a search by index: "UT", "Utah", "UTAH", "utah" and the like. */
+/** The usual spellings of a region in addresses, for a search by index: "OH", "Ohio", "OHIO", "ohio" and the like. */
 export const spellingsOf = (region: string): string[] => {
   const names = [region, ...(region in REGION_NAMES ? [REGION_NAMES[region as Region]] : [])]
   return [...new Set(names.flatMap(name => [name, name.toUpperCase(), name.toLowerCase()]))]

@@ -1602,6 +1602,11 @@ export interface ShopSettings {
   version: Generated<number>;
 }
 
+export interface ShopZone {
+  since: Timestamp;
+  zone: string;
+}
+
 export interface SignInChallenge {
   access_version: number | null;
   answered_at: Timestamp | null;
@@ -2099,6 +2104,7 @@ export interface DB {
   shop_log_tree: ShopLogTree;
   shop_secret: ShopSecret;
   shop_settings: ShopSettings;
+  shop_zone: ShopZone;
   sign_in_challenge: SignInChallenge;
   signing_key: SigningKey;
   sms_campaign: SmsCampaign;

@@ -1,4 +1,4 @@
-import { SHOP_ZONE_NAME } from '#kernel/values/shop-day.ts'
+import { zoneWordsAt } from '#kernel/values/clock/shop-clock.ts'
 import { TextField } from './text-field.tsx'
 
 type DayFieldProps = {
@@ -27,12 +27,15 @@ export const DayField = ({ label, className, value, min, max, onChange }: DayFie
 )
 
 /** Label of a shop day with its zone, because a user in another zone may have another day. */
-export const DayLabel = ({ children }: { children: string }) => (
-  <>
-    {children}{' '}
-    <span aria-hidden="true" title={SHOP_ZONE_NAME.long} className="font-normal text-muted">
-      {SHOP_ZONE_NAME.short}
-    </span>
-    <span className="sr-only">, {SHOP_ZONE_NAME.long}</span>
-  </>
-)
+export function DayLabel({ children }: { children: string }) {
+  const { long, short } = zoneWordsAt(new Date())
+  return (
+    <>
+      {children}{' '}
+      <span aria-hidden="true" title={long} className="font-normal text-muted">
+        {short}
+      </span>
+      <span className="sr-only">, {long}</span>
+    </>
+  )
+}

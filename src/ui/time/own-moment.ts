@@ -1,5 +1,5 @@
 import { clockWords, dayWords, ownDay } from '#kernel/values/clock/day-words.ts'
-import { shopClockAt } from '#kernel/values/clock/shop-clock.ts'
+import { clockAt } from '#kernel/values/clock/shop-clock.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 
 /**
@@ -12,4 +12,4 @@ export function ownMoment(at: Date): string {
 }
 
 /** Whether the reader's clock shows what the shop's clock shows. */
-export const showsShopTime = (at: Date): boolean => shopClockAt(at)?.offset === -at.getTimezoneOffset() * 60_000
+export const showsShopTime = (at: Date): boolean => clockAt(at).offset === -at.getTimezoneOffset() * 60_000

@@ -25,11 +25,22 @@ import { FACTS, isChosen, leavesOf, told, UNUSUAL, UNUSUAL_CHANGE } from './sett
 import { visibleStrings } from './visible-strings.ts'
 
 /**
- * Samples of the component kit, the defaults themselves, the accounts of the demo, and a field's example; the account at the sandbox, and a
+ * Samples of the component kit, the defaults themselves, the names of zones, the accounts of the demo, and a field's example; the account at the sandbox, and a
  * program that checks draws of any shop: both name the software.
  */
 const APART =
-  /^src\/features\/dev-gallery\/|^src\/app\/services\/payment-provider\.server\.ts|^packages\/draw\/verifiers\/cli\.ts|^src\/kernel\/settings\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
+  /^src\/features\/dev-gallery\/|^src\/app\/services\/payment-provider\.server\.ts|^packages\/draw\/verifiers\/cli\.ts|^src\/kernel\/(settings|values\/clock\/zone-names)\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
+
+/** The default itself; zones and states by name; laws of states; samples of the component kit. */
+const LISTS = [
+  'src/kernel/settings.ts',
+  'src/kernel/values/clock/zone-names.ts',
+  'src/kernel/shipping/us-states.ts',
+  'src/features/notifications/queries/local-time.server.ts',
+  'src/features/orders/order/money/tax.ts',
+  'src/features/membership/rules.ts',
+  'src/features/dev-gallery/forms.tsx',
+]
 
 /** A preview with other amounts and another prefix: its examples are those of the defaults. */
 const otherAmounts = (value: unknown, key = ''): unknown => {
@@ -63,6 +74,18 @@ describe('facts that are settings', () => {
     expect(stated).toEqual([])
   })
 
+  it('no source names the zone or the state of the default but lists of states, zones and laws [B-1.22]', async () => {
+    const named: string[] = []
+    const root = join(import.meta.dirname, '../../../..')
+    for await (const file of glob('{src,packages/*/src,db/functions,db/demo}/**/*.{ts,tsx,sql,css}', { cwd: root })) {
+      if (/\.test\.tsx?$|\/testing\//.test(file) || LISTS.includes(file)) continue
+      const lines = readFileSync(join(root, file), 'utf8').split('\n')
+      for (const [at, line] of lines.entries())
+        if (/\b(Mountain|Utah|America\/Denver|M[SD]T)\b/.test(line)) named.push(`${file}:${at + 1} ${line.trim()}`)
+    }
+    expect(named).toEqual([])
+  })
+
   it('no product and no giveaway of the demo states one [B-1.22]', () => {
     const rows = [DEMO_PRODUCTS, DEMO_GIVEAWAYS, DEMO_TICKETS, DEMO_REPLIES].flat()
     const stated = rows.flatMap(row =>
@@ -75,7 +98,7 @@ describe('facts that are settings', () => {
 
   it('legal texts, official rules, llms.txt and the API’s description tell the current settings [B-1.22]', async () => {
     const legal = legalTextsOf(UNUSUAL).map(text => JSON.stringify(text))
-    const rules = JSON.stringify(rulesText(GIVEAWAY, UNUSUAL))
+    const rules = JSON.stringify(rulesText(GIVEAWAY, UNUSUAL, UNUSUAL.place.timeZone))
     const context = new RouterContextProvider()
     const site = { origin: 'http://shop.test', settings: publicPartOf(UNUSUAL) }
     context.set(siteContext, site as unknown as Parameters<typeof context.set<typeof siteContext>>[1])
@@ -94,6 +117,8 @@ describe('facts that are settings', () => {
       'Canada',
       '9 days',
       'Outpost Trading',
+      'Alaska time',
+      'the State of Vermont',
     ])
       expect(all).toContain(fact)
   })
@@ -117,7 +142,8 @@ describe('facts that are settings', () => {
   })
 
   it('every e-mail tells the current settings [B-1.22]', async () => {
-    const shop = await testShop()
+    // The zone holds from the next midnight, and the first example is of November 24.
+    const shop = await testShop({ now: new Date('2025-11-20T12:00:00Z') })
     await shop.changeSettings(UNUSUAL_CHANGE)
     const features = join(import.meta.dirname, '../../../features')
     let count = 0

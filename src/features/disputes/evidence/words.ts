@@ -1,13 +1,8 @@
 import type { LegalClause } from '#features/legal/contract.ts'
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
-import { atFirstCall } from '#platform/values/at-first-call.ts'
-
-const momentForm = atFirstCall(
-  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone: SHOP_ZONE }),
-)
+import { shopFormat } from '#kernel/values/clock/shop-format.ts'
 
 /** A moment with its time zone, for the bank. */
-export const moment = (at: Date): string => momentForm().format(at)
+export const moment = shopFormat({ dateStyle: 'medium', timeStyle: 'long' })
 
 const STEPS: Record<string, string> = {
   placed: 'Order placed',

@@ -6,7 +6,7 @@ import { findCreateLeaf } from '#features/draw-log/tree/commands/log-giveaway.se
 import { roundFrom } from '#features/giveaways/giveaway/commands/round-from.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { viewerOf } from '#features/giveaways/giveaway/queries/viewer.server.ts'
-import { freezeDateOf, hiddenFrom, maskedName } from '#features/giveaways/giveaway/rules.ts'
+import { freezeDateOf, hiddenFrom, maskedName, zoneOfGiveaway } from '#features/giveaways/giveaway/rules.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import type { DrawProof } from '../contract.ts'
@@ -89,7 +89,9 @@ async function timesOf(ctx: Context, giveaway: Giveaway, freezes: Freezes) {
       drawsAt: last.draws_at.toISOString(),
     }
   const closesAt = giveaway.closed_at ?? giveaway.ends_at
-  const freezesAt = giveaway.freezes_at ?? (closesAt && freezeDateOf(closesAt, ctx.settings.mailInHours))
+  const freezesAt =
+    giveaway.freezes_at ??
+    (closesAt && freezeDateOf(closesAt, ctx.settings.mailInHours, zoneOfGiveaway(giveaway, ctx.now())))
   if (!freezesAt) return { freezesAt: null, round: null, drawsAt: null }
   const { round, time } = await roundFrom(ctx.beacon.chain, freezesAt, gapSecondsOf(ctx.settings.draw, giveaway))
   return { freezesAt: freezesAt.toISOString(), round, drawsAt: new Date(time * 1000).toISOString() }

@@ -6,6 +6,7 @@ import { auditLedger } from '#features/giveaways/entries/queries/entries.server.
 import { freezeDateOf } from '#features/giveaways/giveaway/rules.ts'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { tendDraws } from '../commands/tend-draws.server.ts'
 
 const giving = await openGivingShop()
@@ -141,7 +142,7 @@ describe('the clock', () => {
     })
     const read = (await shop.call(`/api/giveaways/${waiting.id}`)).json
     expect(read).toMatchObject({ state: 'closed', closedAt })
-    const freeze = freezeDateOf(new Date(closedAt), shop.services.settings.mailInHours)
+    const freeze = freezeDateOf(new Date(closedAt), shop.services.settings.mailInHours, shopZoneAt(new Date(closedAt)))
     expect(+new Date(read.drawDate)).toBe(+freeze + 10_000)
   })
 

@@ -113,7 +113,7 @@ const RULES: Rule[] = [
   {
     code: 'state_unknown',
     status: 403,
-    says: 'We cannot read the state of your shipping address. Please go to the Dashboard > Profile Tab and write it as UT or Utah.',
+    says: 'We cannot read the state of your shipping address. Please go to the Dashboard > Profile Tab and write it as NY or New York.',
     repair: () => liveIn('UT'),
   },
   {

@@ -22,7 +22,7 @@ const DERIVED = ignoredFields(
     'state',
     'isActive',
   ] as const),
-  ...(['commitment', 'closedAt', 'frozenAt', 'drawDate', 'winner', 'closing'] as const),
+  ...(['commitment', 'closedAt', 'timeZone', 'frozenAt', 'drawDate', 'winner', 'closing'] as const),
   ...(['updatedAt', 'ownEntryLimit', 'ownMinimumAge', 'announcedAt', 'relistedAs'] as const),
   ...(['highestValue', 'takesTwoPersons'] as const),
 )

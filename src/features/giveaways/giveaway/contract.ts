@@ -182,6 +182,8 @@ export const Giveaway = model('Giveaway', {
   minimumAge: z.int(),
   commitment: z.string(),
   closedAt: z.iso.datetime().nullable(),
+  /** The zone of its days and rules: that of the shop when it was published. */
+  timeZone: z.string(),
   /** When the list was frozen: from then on nothing in the giveaway changes. */
   frozenAt: z.iso.datetime().nullable(),
   /** When the winner is or was drawn; null for a cancelled giveaway, or while the end is open. */

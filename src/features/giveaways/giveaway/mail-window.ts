@@ -1,12 +1,18 @@
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { mailWindowEndOf } from './rules.ts'
 
-type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number }
+/** @param timeZone of the giveaway, as its rules were published. */
+type Window = { startsAt: Date; closesAt: Date | null; mailInHours: number; timeZone: string }
 
 /** First and last day on which mail counts, both inclusive. `last` is null while the giveaway has no end. */
-export const mailWindowOf = ({ startsAt, closesAt, mailInHours }: Window): { first: string; last: string | null } => ({
-  first: shopDayOf(startsAt),
-  last: closesAt && shopDayOf(mailWindowEndOf(closesAt, mailInHours)),
+export const mailWindowOf = ({
+  startsAt,
+  closesAt,
+  mailInHours,
+  timeZone,
+}: Window): { first: string; last: string | null } => ({
+  first: shopDayOf(startsAt, timeZone),
+  last: closesAt && shopDayOf(mailWindowEndOf(closesAt, mailInHours), timeZone),
 })
 
 /**

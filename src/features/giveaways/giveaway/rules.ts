@@ -1,3 +1,4 @@
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/values/durations.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { counted } from '#kernel/values/words/counted.ts'
@@ -23,9 +24,18 @@ export const mailWindowEndOf = (closedAt: Date, mailInHours: number): Date =>
 /** Hours after the last day of the mail-in window, to register the cards of that day. */
 export const REGISTER_HOURS = 12
 
-/** When the list of a closed giveaway is frozen. */
-export const freezeDateOf = (closedAt: Date, mailInHours: number): Date =>
-  new Date(+endOfShopDay(shopDayOf(mailWindowEndOf(closedAt, mailInHours))) + REGISTER_HOURS * HOUR_MS)
+/** When the list of a closed giveaway is frozen. @param timeZone of the giveaway */
+export function freezeDateOf(closedAt: Date, mailInHours: number, timeZone: string): Date {
+  const lastDay = shopDayOf(mailWindowEndOf(closedAt, mailInHours), timeZone)
+  return new Date(+endOfShopDay(lastDay, timeZone) + REGISTER_HOURS * HOUR_MS)
+}
+
+/**
+ * The zone of a giveaway's days and rules is the shop's zone at the publication, so that a change of the shop's zone moves no published
+ * moment. A draft has the present zone of the shop.
+ */
+export const zoneOfGiveaway = (giveaway: { published_at: Date | null }, now: Date): string =>
+  shopZoneAt(giveaway.published_at ?? now)
 
 /** Winners are notified within this time after the draw, by the sweepstakes rules. SQL gets the deadline with the draw's row. */
 export const NOTIFY_HOURS = 72

@@ -18,6 +18,8 @@ export type DutyFacts = {
   drawAt: Date | null
   /** The official rules in force, or those that a draft would be published with. Absent where no filing is asked about. */
   rules?: { version: number; hash: string }
+  /** The zone of the giveaway's days. */
+  timeZone: string
   /** A cancelled giveaway has no winner, so that nothing follows from its draw. */
   isCancelled: boolean
 }
@@ -34,18 +36,19 @@ function applies({ openIn, above, fromByYear, retailIn }: Condition, facts: Duty
   if (openIn && !facts.eligibleStates.includes(openIn)) return false
   if (retailIn && !facts.retailStates.includes(retailIn)) return false
   if (above !== undefined && facts.valueCents <= above) return false
-  return !fromByYear || facts.valueCents >= amountOfYear(fromByYear, yearOf(facts.drawAt ?? facts.beginsAt))
+  return !fromByYear || facts.valueCents >= amountOfYear(fromByYear, yearOf(facts.drawAt ?? facts.beginsAt, facts))
 }
 
-const yearOf = (at: Date): number => Number(shopDayOf(at).slice(0, 4))
+const yearOf = (at: Date, { timeZone }: DutyFacts): number => Number(shopDayOf(at, timeZone).slice(0, 4))
 
-/** The last day on which a duty is in time; null while the day of the draw is open. Days are the shop's. */
-export function dueDayOf(due: DueRule, { beginsAt, drawAt }: DutyFacts): Day | null {
-  if (due.rule === 'before') return daysAfter(shopDayOf(beginsAt), -due.days)
+/** The last day on which a duty is in time; null while the day of the draw is open. Days are those of the giveaway's zone. */
+export function dueDayOf(due: DueRule, facts: DutyFacts): Day | null {
+  const { beginsAt, drawAt, timeZone } = facts
+  if (due.rule === 'before') return daysAfter(shopDayOf(beginsAt, timeZone), -due.days)
   if (!drawAt) return null
-  if (due.rule === 'after') return daysAfter(shopDayOf(drawAt), due.days)
+  if (due.rule === 'after') return daysAfter(shopDayOf(drawAt, timeZone), due.days)
   const twoDigits = (part: number) => String(part).padStart(2, '0')
-  return nextWeekday(`${yearOf(drawAt) + 1}-${twoDigits(due.month)}-${twoDigits(due.day)}`)
+  return nextWeekday(`${yearOf(drawAt, facts) + 1}-${twoDigits(due.month)}-${twoDigits(due.day)}`)
 }
 
 /** A federal due date on a weekend moves to Monday. Holidays are not known here. */
@@ -88,7 +91,7 @@ export function filedRulesInWords(finished: Finished | undefined, facts: DutyFac
 
 export function statusOf(dueOn: Day | null, finished: Finished | undefined, facts: DutyFacts, now: Date): Status {
   if (finished) return covers(finished, facts) ? finished.state : 'changed'
-  return dueOn !== null && dueOn < shopDayOf(now) ? 'overdue' : 'open'
+  return dueOn !== null && dueOn < shopDayOf(now, facts.timeZone) ? 'overdue' : 'open'
 }
 
 /** Why a giveaway cannot be published: a duty before the first entry that is open, or was done too late for this start. */
@@ -111,7 +114,7 @@ export function blockOf(duty: Duty, finished: Finished | undefined, facts: DutyF
   const dueOn = dueDayOf(due, facts)!
   if (isFinished && (doneOn === null || doneOn <= dueOn)) return null
   const otherRules = filedRulesInWords(finished, facts)
-  return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now), due.days), doneOn, otherRules }
+  return { duty, dueOn, earliest: daysAfter(doneOn ?? shopDayOf(now, facts.timeZone), due.days), doneOn, otherRules }
 }
 
 /** One sentence that names the duty and its date, or the earliest start where the date has passed; a second one where other rules are filed. */

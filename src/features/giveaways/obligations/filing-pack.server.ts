@@ -11,6 +11,7 @@ import { GIVEAWAY_ERRORS } from '../giveaway/contract.ts'
 import { minimumAgeOf, statesInWords } from '../giveaway/eligibility/rules.ts'
 import { mailWindowOf } from '../giveaway/mail-window.ts'
 import { drawDateOf, type GiveawayRow, giveawayRows } from '../giveaway/queries/giveaway-row.server.ts'
+import { zoneOfGiveaway } from '../giveaway/rules.ts'
 import { type CurrentRules, readCurrentRules } from '../official-rules/queries/current-rules.server.ts'
 import type { Obligation } from './contract.ts'
 import type { Status } from './due-dates.ts'
@@ -72,20 +73,21 @@ function prizeSection({ title, description, value_cents: value }: GiveawayRow): 
 
 function datesSection(ctx: Context, row: GiveawayRow): Section {
   const closesAt = row.closed_at ?? row.ends_at
-  const mail = mailWindowOf({ startsAt: row.starts_at, closesAt, mailInHours: ctx.settings.mailInHours })
+  const timeZone = zoneOfGiveaway(row, ctx.now())
+  const mail = mailWindowOf({ startsAt: row.starts_at, closesAt, mailInHours: ctx.settings.mailInHours, timeZone })
   const afterClose = `${counted(ctx.settings.mailInHours / 24, 'day')} after the close`
   const drawAt = drawDateOf(ctx, row)
   return {
     title: 'Dates',
     facts: [
-      ['First entry of members', formatMoment(row.early_access_at)],
-      ['Start', formatMoment(row.starts_at)],
-      ['End', closesAt ? formatMoment(closesAt) : 'When the last slot is taken'],
+      ['First entry of members', formatMoment(row.early_access_at, timeZone)],
+      ['Start', formatMoment(row.starts_at, timeZone)],
+      ['End', closesAt ? formatMoment(closesAt, timeZone) : 'When the last slot is taken'],
       ['Mailed entries received', `${dayInWords(mail.first)} to ${mail.last ? dayInWords(mail.last) : afterClose}`],
       [
         'Draw',
         drawAt
-          ? formatMoment(drawAt)
+          ? formatMoment(drawAt, timeZone)
           : row.closed_reason === 'cancelled'
             ? 'None: cancelled'
             : 'After the mailed entries',

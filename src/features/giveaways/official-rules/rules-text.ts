@@ -1,6 +1,7 @@
 import { entryLimitOf, gapSecondsOf } from '#features/draw-log/rules.ts'
 import type { LegalClause } from '#features/legal/contract.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { zoneWords } from '#kernel/values/clock/zone-names.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
@@ -27,11 +28,14 @@ export type RulesFacts = {
   minimum_age: number | null
 }
 
-/** The official rules of one giveaway. Equal facts and settings give equal words, so that a version changes only with a fact. */
-export function rulesText(facts: RulesFacts, settings: Settings): LegalClause[] {
+/**
+ * The official rules of one giveaway. Equal facts, settings and zones give equal words, so that a version changes only with a fact.
+ * @param timeZone of the giveaway
+ */
+export function rulesText(facts: RulesFacts, settings: Settings, timeZone: string): LegalClause[] {
   return [
     ...peopleClauses(facts, settings),
-    ...entryClauses(facts, settings),
+    ...entryClauses(facts, settings, timeZone),
     ...drawClauses(facts, settings),
     ...afterwardsClauses(facts, settings),
   ]
@@ -66,21 +70,23 @@ function peopleClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
   ]
 }
 
-function entryClauses(facts: RulesFacts, settings: Settings): LegalClause[] {
+function entryClauses(facts: RulesFacts, settings: Settings, timeZone: string): LegalClause[] {
   const { mailInHours, freeEntry, contact } = settings
-  const opens = formatMoment(facts.starts_at)
+  const opens = formatMoment(facts.starts_at, timeZone)
   const early =
     facts.early_access_at < facts.starts_at
-      ? ` Premium members may enter from ${formatMoment(facts.early_access_at)}.`
+      ? ` Premium members may enter from ${formatMoment(facts.early_access_at, timeZone)}.`
       : ''
-  const closes = facts.ends_at ? `closes ${formatMoment(facts.ends_at)}` : 'closes when its last slot is taken'
+  const closes = facts.ends_at
+    ? `closes ${formatMoment(facts.ends_at, timeZone)}`
+    : 'closes when its last slot is taken'
   const limit = entryLimitOf({ tier: facts.tier as Tier, entryLimit: facts.entry_limit })
   const online = `**Free, online**: by the form on the giveaway’s page while it is open to everyone, once ${freeEntry.everyDays === 1 ? 'a day' : `in ${freeEntry.everyDays} days`}.`
   return [
     {
       title: '4. When',
       blocks: [
-        `The giveaway opens ${opens} and ${closes}.${early} Times are Mountain time. Should the sponsor close it earlier, its page says why.`,
+        `The giveaway opens ${opens} and ${closes}.${early} Times are ${zoneWords(timeZone).long}. Should the sponsor close it earlier, its page says why.`,
       ],
     },
     {

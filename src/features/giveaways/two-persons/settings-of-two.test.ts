@@ -33,6 +33,8 @@ const HARMLESS: Record<string, string> = {
   ...{ 'brand.name': SHOWN, 'brand.shortName': SHOWN, 'brand.tagline': SHOWN, 'brand.accent': 'a colour' },
   'brand.orderPrefix': SHOWN,
   ...{ 'brand.logoLight': SHOWN, 'brand.logoDark': SHOWN, 'brand.mark': SHOWN, 'brand.social': SHOWN },
+  'place.timeZone': 'giveaways in public keep the zone of their publication',
+  'place.lawState': SHOWN,
   ...{ 'premium.monthlyPrice': GOODS, 'premium.monthlyBenefit': GOODS, 'fee.rate': GOODS, 'fee.clientShare': GOODS },
   'premium.earlyAccessHours': 'read when a giveaway is made',
   ...{ 'pricing.display': GOODS, 'tax.mode': GOODS, 'tax.state': GOODS, 'tax.rate': GOODS, 'tax.nexusStates': GOODS },

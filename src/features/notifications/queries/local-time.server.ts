@@ -30,12 +30,12 @@ function nextMorning(at: Date, zone: string): number | undefined {
 export const monthOf = (at: Date, zones: readonly string[]): string =>
   wallClock(at, zones[0]!).toPlainDate().with({ day: 1 }).toString()
 
-/** Zones for a user without a known location: day in both is day from coast to coast. The first decides the month. */
+/** Zones for a user without a known location, with the shop's own: day in all is day from coast to coast. The first decides the month. */
 const ANYWHERE = ['America/New_York', 'America/Los_Angeles']
 
 /**
  * The states of each zone. A state that spans zones is listed in each: the Navajo Nation in Arizona changes its clocks, and West Wendover
- * in Nevada uses Utah's zone.
+ * in Nevada uses the zone east of it.
  */
 const ZONES: Record<string, readonly string[]> = {
   'America/New_York': [
@@ -107,13 +107,16 @@ const isZone = (name: string) => {
 
 /**
  * The possible time zones of a user: the browser's zone; else the zones of the shipping address's state, which may be two; else those of
- * both coasts.
+ * both coasts and of the shop.
  * @param state as typed into the address: a code or a name in any case.
  * @returns at least one IANA name.
  */
-export function zonesOf({ timeZone, state }: { timeZone: string | null; state: string | null }): string[] {
+export function zonesOf(
+  { timeZone, state }: { timeZone: string | null; state: string | null },
+  shopZone: string,
+): string[] {
   if (timeZone && isZone(timeZone)) return [timeZone]
   const code = regionOf(state ?? '')
   const zones = code ? Object.keys(ZONES).filter(zone => ZONES[zone]!.includes(code)) : []
-  return zones.length > 0 ? zones : [...ANYWHERE]
+  return zones.length > 0 ? zones : [...new Set([...ANYWHERE, shopZone])]
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import type { Wishes } from '../rules.ts'
 import { zonesOf } from './local-time.server.ts'
 
@@ -45,10 +46,11 @@ export async function readRecipients(ctx: DataContext, userIds: readonly string[
     left join lateral (select state from shipping_address where user_id = u.id limit 1) a on true
     where u.id = any (array(select unnest(${userIds}::uuid[]))) and u.deleted_at is null`.execute(ctx.db)
   const stopped = await readStoppedPhones(ctx, rows)
+  const shopZone = shopZoneAt(ctx.now())
   return new Map(
     rows.map(({ timeZone, state, ...row }) => {
       const smsStopped = row.phone !== null && stopped.has(row.phone)
-      return [row.userId, { ...row, smsStopped, zones: zonesOf({ timeZone, state }) }]
+      return [row.userId, { ...row, smsStopped, zones: zonesOf({ timeZone, state }, shopZone) }]
     }),
   )
 }

@@ -5,6 +5,8 @@ import { SMS_A_MONTH } from '#features/notifications/rules.ts'
 import { ONCE_MONTHS } from '#kernel/once/kinds.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { countriesInWords } from '#kernel/shipping/countries.ts'
+import { REGION_NAMES, type Region } from '#kernel/shipping/us-states.ts'
+import { zoneWords } from '#kernel/values/clock/zone-names.ts'
 import { formatMoney, toDollars } from '#kernel/values/money.ts'
 import { counted } from '#kernel/values/words/counted.ts'
 import { durationInWords } from '#kernel/values/words/duration-in-words.ts'
@@ -73,7 +75,7 @@ const termsOf = (facts: Facts): LegalText => ({
     {
       title: 'Liability and law',
       blocks: [
-        'We stand behind what we sell as the law requires. Beyond that, and as far as the law allows, we are not liable for indirect losses. Nothing here takes away rights you have as a consumer. The law of the State of Utah applies.',
+        `We stand behind what we sell as the law requires. Beyond that, and as far as the law allows, we are not liable for indirect losses. Nothing here takes away rights you have as a consumer. The law of ${facts.lawPlace} applies.`,
         'We may change these terms for the future. Each version stays readable below its text, and your dashboard tells you of a new one; an order or an entry keeps the terms under which it was made. See also the [Sweepstakes Rules](/legal#sweepstakes), which are part of these terms.',
       ],
     },
@@ -180,7 +182,7 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
             `**Free, by mail${facts.freeEntryDays === null ? '' : ' or online'}.** See [No Purchase Necessary](/legal#no-purchase-necessary).`,
           ],
         },
-        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in Mountain time.** A giveaway without a closing time stays open until its last slot is taken. ${facts.earlyAccess === null ? 'Some' : `Premium members may enter ${facts.earlyAccess} earlier than others, and some`} giveaways are for members only; a mail-in entry is possible in all of them.`,
+        `The giveaway’s page states its prize and approximate value, the number of slots, the limit per person, and when it opens and closes. **Closing times are in ${facts.zoneName}.** A giveaway without a closing time stays open until its last slot is taken. ${facts.earlyAccess === null ? 'Some' : `Premium members may enter ${facts.earlyAccess} earlier than others, and some`} giveaways are for members only; a mail-in entry is possible in all of them.`,
       ],
     },
     {
@@ -237,9 +239,13 @@ const sweepstakesRulesOf = (facts: Facts): LegalText => ({
 
 type Facts = ReturnType<typeof factsOf>
 
+const placeOfLaw = (state: string): string =>
+  state === 'DC' ? 'the District of Columbia' : `the State of ${REGION_NAMES[state as Region] ?? state}`
+
 /** Facts of the legal texts, from fixed rules and the shop's settings. */
 export const factsOf = ({
   brand,
+  place,
   minimumAge,
   mailInHours,
   freeEntry,
@@ -249,6 +255,8 @@ export const factsOf = ({
   draw,
   shipping,
 }: Settings) => ({
+  zoneName: zoneWords(place.timeZone).long,
+  lawPlace: placeOfLaw(place.lawState),
   minimumAge,
   mailInDays: mailInHours / 24,
   /** Null while entries online are off. */

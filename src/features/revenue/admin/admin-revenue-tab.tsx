@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { zoneWordsAt } from '#kernel/values/clock/shop-clock.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -144,7 +145,8 @@ function PeriodChoice({ days, shown, onChoose }: PeriodChoiceProps) {
         </form>
       </div>
       <p role="status" className="min-h-11 text-muted text-sm sm:min-h-5.5">
-        {shown && `${rangeOf(shown)}. Days are those of Mountain time; a refund counts on the day it was decided.`}
+        {shown &&
+          `${rangeOf(shown)}. Days are those of ${zoneWordsAt(new Date()).long}; a refund counts on the day it was decided.`}
       </p>
     </div>
   )

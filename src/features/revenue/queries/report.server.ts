@@ -3,8 +3,9 @@ import type { PriceParts } from '#features/orders/order/money/refunded-parts.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { readSnapshot } from '#kernel/transaction.server.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { toDollars } from '#kernel/values/money.ts'
-import { type Day, SHOP_ZONE, shopDayOf } from '#kernel/values/shop-day.ts'
+import { type Day, shopDayOf } from '#kernel/values/shop-day.ts'
 import type {
   BalanceQuery,
   Figures,
@@ -46,7 +47,7 @@ export const readReport = (ctx: Context, query: ReportQuery): Promise<Report> =>
       from: days.from,
       to: days.to,
       by,
-      timeZone: SHOP_ZONE,
+      timeZone: shopZoneAt(ctx.now()),
       rows: shown.map(row => rowShown(row, by)),
       sums: figuresOf(sums),
       nextCursor,

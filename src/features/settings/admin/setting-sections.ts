@@ -43,6 +43,7 @@ const CONTACT: SettingSection = {
 /** All settings of the tab. */
 export const SECTIONS: readonly SettingSection[] = [
   section('brand', 'Brand', 'What shoppers call the shop, on every page and in every message.'),
+  section('place', 'Place', 'The time zone of the shop, and the state whose law applies.'),
   CONTACT,
   section('rules', 'Age and free entries', 'Who may have an account, buy and enter; how long entries by mail count.', [
     'minimumAge',

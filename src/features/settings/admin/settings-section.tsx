@@ -10,6 +10,7 @@ import { PictureSetting } from './picture-setting.tsx'
 import type { SettingField, SettingSection } from './setting-sections.ts'
 import type { SettingsFormState } from './settings-form-state.ts'
 import type { ShownSettings } from './use-settings-form.ts'
+import { zoneOptions } from './zone-options.ts'
 
 type Props = {
   section: SettingSection
@@ -104,8 +105,12 @@ function SettingInput({ field, value, usual, error, isLocked, onChange }: Settin
   if (control === 'colour') return <ColourSetting texts={texts} value={value} onChange={onChange} />
   if (control === 'picture')
     return <PictureSetting texts={texts} ground={field.ground!} value={value} onChange={onChange} />
-  if (control === 'choice') {
-    return <SelectField {...texts} options={options} value={value} onChange={({ target }) => onChange(target.value)} />
+  if (control === 'choice' || control === 'zone') {
+    const known = control === 'zone' ? zoneOptions() : options
+    // A program may have stored a value that this browser does not offer.
+    const isOffered = known.some(option => option.value === value)
+    const offered = isOffered ? known : [...known, { value, label: value }]
+    return <SelectField {...texts} options={offered} value={value} onChange={({ target }) => onChange(target.value)} />
   }
   if (control === 'lines') {
     return <TextAreaField {...texts} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />

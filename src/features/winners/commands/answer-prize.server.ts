@@ -59,7 +59,7 @@ export const asWinner = (moving: Promise<void>): Promise<void> =>
 /** A prize goes to a person whom the giveaway's terms admit, at a home in a state of theirs. */
 export async function requireEligibleHome(tx: TransactionContext, { row }: Won, { state, country }: PrizeAddress) {
   const birthDate = row.user_id ? ((await findProfile(tx, row.user_id))?.birthDate ?? undefined) : undefined
-  if (!regionOf(state)) throw refuseAny('invalid_input', {}, { 'shipTo.state': ['Write the state as UT or Utah.'] })
+  if (!regionOf(state)) throw refuseAny('invalid_input', {}, { 'shipTo.state': ['Write the state as NY or New York.'] })
   requireEligible(tx, await readEntryTerms(tx, row.giveaway_id), { birthDate, state, country })
 }
 

@@ -4,14 +4,14 @@ import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
 import { defineEmail, greetingOf, link, nameless, paragraphsOf } from '#features/notifications/email.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { placeInWords, plainPlace } from '#kernel/shipping/place-in-words.ts'
-import { SHOP_ZONE } from '#kernel/values/shop-day.ts'
+import { shopFormat } from '#kernel/values/clock/shop-format.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { PAPER_WORDS, type PaperKind } from '../rules.ts'
 import { answerLink } from './answer-link.server.ts'
 
-/** Dates in e-mails are in Mountain time, like the closing times. */
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: SHOP_ZONE })
-const MONTH_DAY = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: SHOP_ZONE })
+/** Dates in e-mails are in the shop's zone, like the closing times. */
+const dayOf = shopFormat({ dateStyle: 'full' })
+const monthDayOf = shopFormat({ month: 'long', day: 'numeric' })
 
 type Prize = Pick<DrawnEntry, 'id' | 'name' | 'title' | 'slug' | 'slot'>
 
@@ -27,11 +27,11 @@ type Asked = { prize: Prize; answerBy: Date }
 export const noticeEmail = defineEmail({
   preview: { prize: PRIZE, answerBy: new Date('2026-03-02T18:00:00Z') },
   write: (ctx, { prize, answerBy }: Asked) => ({
-    subject: `${withFullStop(`You won ${prize.title}`)} Confirm your address by ${MONTH_DAY.format(answerBy)}`,
+    subject: `${withFullStop(`You won ${prize.title}`)} Confirm your address by ${monthDayOf(answerBy)}`,
     body: [
       greetingOf(prize.name),
       withFullStop(`slot ${prize.slot} was drawn: you have won ${prize.title}`),
-      `Please accept the prize and confirm your address within ${ANSWER_DAYS} days, by ${DAY.format(answerBy)}. After that it goes to the next entry in the drawn order, as the rules say.`,
+      `Please accept the prize and confirm your address within ${ANSWER_DAYS} days, by ${dayOf(answerBy)}. After that it goes to the next entry in the drawn order, as the rules say.`,
       html`<p>${link(`${ctx.origin}/giveaways/${prize.slug}#result`, 'How the draw was done, and how to check it')}</p>`,
       'We never ask for a payment, a password or a social security number to hand over a prize.',
     ],
@@ -47,7 +47,7 @@ export const reminderEmail = defineEmail({
     body: [
       greetingOf(prize.name),
       `you won ${prize.title} with slot ${prize.slot}, and we have not heard from you yet.`,
-      `Please answer by ${DAY.format(answerBy)}. After that the prize goes to the next entry in the drawn order.`,
+      `Please answer by ${dayOf(answerBy)}. After that the prize goes to the next entry in the drawn order.`,
     ],
     action: answer(ctx, prize),
   }),

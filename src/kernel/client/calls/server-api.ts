@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { PublicSettings } from '../../settings.ts'
+import type { ShopZone } from '../../values/clock/shop-clock.ts'
 import type { ApiError } from './api-error.ts'
 import type { Fetch } from './transport.ts'
 
@@ -29,6 +30,8 @@ export type Site = {
   settings: PublicSettings
   /** What follows the addresses of the brand's pictures, such as `/og.jpg`: their version, or nothing. */
   pictures: string
+  /** The clock of the shop, so that server and browser say one time without `Intl`. */
+  zones: readonly ShopZone[]
 }
 
 /** The `Site` for loaders. */

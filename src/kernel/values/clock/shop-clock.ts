@@ -1,39 +1,55 @@
-import { HOUR_MS } from '../durations.ts'
+import { DEFAULT_SETTINGS } from '../../settings.ts'
+import { type Clock, clockByIntl, clockReader, type ZoneData } from './zone-clock.ts'
+
+/** A zone of the shop, and the moment from which it holds, in milliseconds; null for the first. */
+export type ShopZone = ZoneData & { since: number | null }
+
+/** A zone without data has its clock from `Intl`. */
+type Known = {
+  zone: string
+  since: number
+  words: { long: string; short: string }
+  read: (at: number) => Clock | undefined
+}
+
+const { timeZone } = DEFAULT_SETTINGS.place
+const UNREAD: Known = {
+  zone: timeZone,
+  since: -Infinity,
+  words: { long: timeZone, short: timeZone },
+  read: () => undefined,
+}
 
 /**
- * The law's rule for Mountain time since 2007: daylight saving time from the second Sunday of March to the first of November, at two o'clock.
- * A test compares it with the time zone data of Node, so that a change of the law is seen with the next Node.
+ * The zones of this process's shop, oldest first. One process serves one shop, and a change of the zone lies in the future of all its
+ * readers, so that it moves no day that was counted. The server sets them with its settings, a page with its document.
  */
-const STANDARD = { offset: -7 * HOUR_MS, name: 'MST' }
-const DAYLIGHT = { offset: -6 * HOUR_MS, name: 'MDT' }
-const [MARCH, NOVEMBER] = [2, 10]
+let zones: readonly Known[] = [UNREAD]
 
-/** Years outside are typed by mistake, and other rules were law before. */
-const FIRST_MS = Date.UTC(2007, 0, 2)
-const LAST_MS = Date.UTC(9999, 11, 30)
-
-type ShopClock = {
-  name: string
-  /** From UTC, in milliseconds; negative west of Greenwich. */
-  offset: number
-  /** Its fields in UTC are those that the shop's clock shows. */
-  shown: Date
+/** Follows the zones of the shop. @param next oldest first; empty for those before any shop was read. */
+export function followZones(next: readonly ShopZone[]): void {
+  if (next.length === 0) zones = [UNREAD]
+  else
+    zones = next.map(({ since, ...data }) => ({
+      ...{ zone: data.zone, since: since ?? -Infinity, words: { long: data.long, short: data.short } },
+      read: clockReader(data),
+    }))
 }
 
-/** Returns the shop's clock at a moment, without `Intl`; undefined where the rule does not hold. */
-export function shopClockAt(at: Date): ShopClock | undefined {
+const holderAt = (at: number): Known => zones.findLast(({ since }) => since <= at) ?? zones[0]!
+
+/** The IANA name of the zone that holds for the shop at a moment. */
+export const shopZoneAt = (at: Date): string => holderAt(at.getTime()).zone
+
+/** Display name of the shop's zone at a moment. */
+export const zoneWordsAt = (at: Date): { long: string; short: string } => holderAt(at.getTime()).words
+
+/** The zones of the shop with the moments from which they hold. */
+export const shopZones = (): readonly { zone: string; since: number }[] => zones
+
+/** Returns what a zone's clock shows at a moment. @param zone default: the zone that holds for the shop then. */
+export function clockAt(at: Date, zone?: string): Clock {
   const ms = at.getTime()
-  if (!(ms >= FIRST_MS && ms < LAST_MS)) return
-  const year = at.getUTCFullYear()
-  const isDaylight =
-    ms >= changeAt(year, MARCH, 2, STANDARD.offset) && ms < changeAt(year, NOVEMBER, 1, DAYLIGHT.offset)
-  const { name, offset } = isDaylight ? DAYLIGHT : STANDARD
-  return { name, offset, shown: new Date(ms + offset) }
-}
-
-/** The moment at which the `nth` Sunday of a month is two o'clock by the clock that ends. */
-function changeAt(year: number, month: number, nth: number, offset: number): number {
-  const firstWeekday = new Date(Date.UTC(year, month, 1)).getUTCDay()
-  const sunday = 1 + ((7 - firstWeekday) % 7) + 7 * (nth - 1)
-  return Date.UTC(year, month, sunday, 2) - offset
+  const known = zone === undefined ? holderAt(ms) : zones.find(known => known.zone === zone)
+  return known?.read(ms) ?? clockByIntl(zone ?? known!.zone, ms)
 }

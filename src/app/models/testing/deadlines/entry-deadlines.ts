@@ -1,6 +1,7 @@
 import { HOLDER_KEY_YEARS } from '#features/draw-log/rules.ts'
 import { CONFIRM_HOURS } from '#features/free-entry/online/rules.ts'
 import { freezeDateOf, mailWindowEndOf, SCAN_YEARS } from '#features/giveaways/giveaway/rules.ts'
+import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
 import { endOfShopDay, shopDayOf } from '#kernel/values/shop-day.ts'
 import { type Deadline, type DeadlineShop, HOUR, type Made } from './walk.ts'
 
@@ -109,7 +110,7 @@ export function mailDeadlines(at: DeadlineShop): Deadline[] {
           )
           return rows[0]
         }
-        return { at: freezeDateOf(closesAt, hoursOfWindow()), read }
+        return { at: freezeDateOf(closesAt, hoursOfWindow(), shopZoneAt(closesAt)), read }
       },
       before: { state: 'waiting', reason: null, freezes: 0 },
       after: { state: 'refused', reason: 'not_confirmed', freezes: 1 },

@@ -164,5 +164,6 @@ function useMailWindow(giveaway: AdminGiveaway) {
     startsAt: new Date(giveaway.startDate),
     closesAt: closesAt ? new Date(closesAt) : null,
     mailInHours,
+    timeZone: giveaway.timeZone,
   })
 }

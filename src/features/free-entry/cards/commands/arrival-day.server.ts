@@ -1,6 +1,7 @@
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { mailProblemOf } from '#features/giveaways/giveaway/mail-window.ts'
+import { zoneOfGiveaway } from '#features/giveaways/giveaway/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals, refuse } from '#platform/errors.ts'
@@ -23,6 +24,7 @@ const refuseDay = refusals(GIVEAWAY_ERRORS)
 export function refuseOutsideWindow(ctx: DataContext, giveaway: LockedGiveaway, receivedOn: string): void {
   const { mailInHours } = ctx.settings
   const { starts_at: startsAt, closed_at, ends_at } = giveaway
-  const problem = mailProblemOf({ startsAt, closesAt: closed_at ?? ends_at, mailInHours }, receivedOn)
+  const timeZone = zoneOfGiveaway(giveaway, ctx.now())
+  const problem = mailProblemOf({ startsAt, closesAt: closed_at ?? ends_at, mailInHours, timeZone }, receivedOn)
   if (problem || startsAt > ctx.now()) throw refuseDay(problem ?? 'too_early_for_mail', { days: mailInHours / 24 })
 }

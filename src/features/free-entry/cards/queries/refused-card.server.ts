@@ -1,4 +1,5 @@
 import { mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
+import { zoneOfGiveaway } from '#features/giveaways/giveaway/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
 import type { CardReason } from '../card-reasons.ts'
 import type { RefusedCard } from '../refusal-letter.ts'
@@ -12,7 +13,7 @@ export async function readRefusedCard(ctx: DataContext, number: number): Promise
     .innerJoin('mail_sender as s', 's.id', 'c.sender_id')
     .innerJoin('giveaway as g', 'g.id', 'c.giveaway_id')
     .select(['c.received_on', 'c.reason', 's.name', 's.address', 's.email', 's.user_id'])
-    .select(['g.title', 'g.slug', 'g.starts_at', 'g.ends_at', 'g.closed_at', 'g.closed_reason'])
+    .select(['g.title', 'g.slug', 'g.starts_at', 'g.ends_at', 'g.closed_at', 'g.closed_reason', 'g.published_at'])
     .where('c.number', '=', number)
     .where('c.state', '=', 'refused')
     .executeTakeFirst()
@@ -29,6 +30,9 @@ export async function readRefusedCard(ctx: DataContext, number: number): Promise
     receivedOn: row.received_on,
     reason: row.reason as CardReason,
     isCancelled: row.closed_reason === 'cancelled',
-    window: mailWindowOf({ startsAt: row.starts_at, closesAt: row.closed_at ?? row.ends_at, mailInHours }),
+    window: mailWindowOf({
+      ...{ startsAt: row.starts_at, closesAt: row.closed_at ?? row.ends_at, mailInHours },
+      timeZone: zoneOfGiveaway(row, ctx.now()),
+    }),
   }
 }

@@ -1,5 +1,6 @@
 import type { LockedGiveaway } from '#features/giveaways/giveaway/commands/locked-giveaway.server.ts'
 import { mailProblemOf, mailWindowOf } from '#features/giveaways/giveaway/mail-window.ts'
+import { zoneOfGiveaway } from '#features/giveaways/giveaway/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { type CardTerms, readStanding, senderProblemOf } from '../../cards/commands/enter-card.server.ts'
 import { CARD_ERRORS } from '../../cards/contract.ts'
@@ -7,15 +8,25 @@ import type { CardProblem } from '../contract.ts'
 
 /** What the rules about a card ask of a giveaway. */
 export type DeskTerms = CardTerms &
-  Pick<LockedGiveaway, 'starts_at' | 'ends_at' | 'closed_at' | 'closed_reason' | 'is_frozen'> & {
+  Pick<LockedGiveaway, 'starts_at' | 'ends_at' | 'closed_at' | 'closed_reason' | 'published_at' | 'is_frozen'> & {
     subscription_visibility_only: boolean
   }
 
 /** The first and the last day on which mail for a giveaway counts. */
 export const deskWindowOf = (
   ctx: DataContext,
-  { starts_at, ends_at, closed_at }: Pick<DeskTerms, 'starts_at' | 'ends_at' | 'closed_at'>,
-) => mailWindowOf({ startsAt: starts_at, closesAt: closed_at ?? ends_at, mailInHours: ctx.settings.mailInHours })
+  giveaway: Pick<DeskTerms, 'starts_at' | 'ends_at' | 'closed_at' | 'published_at'>,
+) => mailWindowOf(windowOf(ctx, giveaway))
+
+const windowOf = (
+  { settings, now }: DataContext,
+  giveaway: Pick<DeskTerms, 'starts_at' | 'ends_at' | 'closed_at' | 'published_at'>,
+) => ({
+  startsAt: giveaway.starts_at,
+  closesAt: giveaway.closed_at ?? giveaway.ends_at,
+  mailInHours: settings.mailInHours,
+  timeZone: zoneOfGiveaway(giveaway, now()),
+})
 
 /**
  * Why no card of a day of arrival can become an entry any more, from any sender. Nothing is left to decide then, so that a typed card is
@@ -28,9 +39,7 @@ export function dayProblemOf(ctx: DataContext, giveaway: DeskTerms, receivedOn: 
       sentence: 'This giveaway was cancelled. The card is kept in the register, and its sender is told.',
       reason: 'other',
     }
-  const { starts_at: startsAt, ends_at, closed_at } = giveaway
-  const { mailInHours } = ctx.settings
-  const problem = mailProblemOf({ startsAt, closesAt: closed_at ?? ends_at, mailInHours }, receivedOn)
+  const problem = mailProblemOf(windowOf(ctx, giveaway), receivedOn)
   if (problem) return { code: problem, sentence: DAY_SENTENCES[problem], reason: 'outside_window' }
   if (giveaway.is_frozen)
     return {

@@ -34,7 +34,7 @@ const rowsOf = (ctx: Context) =>
     .leftJoin('mail_sender as s', 's.id', 'c.sender_id')
     .leftJoin('mail_card_scan as p', 'p.card_number', 'c.number')
     .select(['c.number', 'c.state', 'c.reason', 'c.received_on', 'c.taken_by', 'c.taken_until', 's.name as sender'])
-    .select(['g.id', 'g.title', 'g.starts_at', 'g.ends_at', 'g.closed_at', 'p.card_number as scan'])
+    .select(['g.id', 'g.title', 'g.starts_at', 'g.ends_at', 'g.closed_at', 'g.published_at', 'p.card_number as scan'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { entryLimitOf } from '#features/draw-log/rules.ts'
 import { GIVEAWAY_ERRORS } from '#features/giveaways/giveaway/contract.ts'
 import { GIVEAWAY_COLUMNS_OF_G } from '#features/giveaways/giveaway/queries/giveaway-row.server.ts'
+import { zoneOfGiveaway } from '#features/giveaways/giveaway/rules.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { refusals } from '#platform/errors.ts'
@@ -25,15 +26,18 @@ const rows = (ctx: DataContext) => terms(ctx).where('g.archived_at', 'is', null)
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-const shown = (ctx: DataContext, row: Row): DeskGiveaway => ({
-  id: row.id,
-  title: row.title,
-  code: cardCodeOf(row.id),
-  window: deskWindowOf(ctx, row),
-  isOpen: dayProblemOf(ctx, row, shopDayOf(ctx.now())) === null,
-  notice: noticeOf(ctx, row, shopDayOf(ctx.now())),
-  entryLimit: entryLimitOf({ tier: row.tier, entryLimit: row.entry_limit }),
-})
+function shown(ctx: DataContext, row: Row): DeskGiveaway {
+  const today = shopDayOf(ctx.now(), zoneOfGiveaway(row, ctx.now()))
+  return {
+    id: row.id,
+    title: row.title,
+    code: cardCodeOf(row.id),
+    window: deskWindowOf(ctx, row),
+    isOpen: dayProblemOf(ctx, row, today) === null,
+    notice: noticeOf(ctx, row, today),
+    entryLimit: entryLimitOf({ tier: row.tier, entryLimit: row.entry_limit }),
+  }
+}
 
 /** Giveaways for which cards come: those that run first, then the last closed ones. */
 export async function listDeskGiveaways(ctx: DataContext): Promise<DeskGiveaway[]> {

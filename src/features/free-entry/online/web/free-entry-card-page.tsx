@@ -46,6 +46,7 @@ export default function FreeEntryCardPage() {
     startsAt: new Date(giveaway.startDate),
     closesAt: closesAt ? new Date(closesAt) : null,
     mailInHours,
+    timeZone: giveaway.timeZone,
   })
   const path = `/giveaways/${giveaway.slug}`
   const crumbs = [

@@ -123,7 +123,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * A moment in the recipient's zone: `Fri, Mar 6, 12:00 PM MST`. Intl puts a narrow no-break space before AM and PM, which SMS cannot carry.
+ * A moment in the recipient's zone: `Fri, Mar 6, 12:00 PM EST`. Intl puts a narrow no-break space before AM and PM, which SMS cannot carry.
  */
 const momentIn = (at: Date, timeZone: string): string => clockOf(timeZone).format(at).replace(/\s/g, ' ')
 

@@ -2,7 +2,7 @@ import { formatClose } from '@redoubt/draw/log/log-leaf.ts'
 import { appendToLog } from '#features/draw-log/log/commands/append-to-log.server.ts'
 import { findCreateLeaf, logCreated } from '#features/draw-log/tree/commands/log-giveaway.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
-import { freezeDateOf } from '../rules.ts'
+import { freezeDateOf, zoneOfGiveaway } from '../rules.ts'
 import { roundFrom } from './round-from.server.ts'
 
 type Closed = { id: string; closedAt: Date }
@@ -14,7 +14,7 @@ type Closed = { id: string; closedAt: Date }
  */
 export async function fixFreeze(tx: TransactionContext, { id, closedAt }: Closed, freezesAt?: Date): Promise<void> {
   const { create } = (await findCreateLeaf(tx, id)) ?? (await logCreated(tx, id))
-  const freeze = freezesAt ?? freezeDateOf(closedAt, create.mail)
+  const freeze = freezesAt ?? (await freezeDate(tx, { id, closedAt }, create.mail))
   const fixed = await tx.db
     .updateTable('giveaway')
     .set({ freezes_at: freeze })
@@ -29,4 +29,13 @@ export async function fixFreeze(tx: TransactionContext, { id, closedAt }: Closed
     giveawayId: id,
     text: formatClose({ giveaway: id, at: +closedAt, freeze: +freeze, round }),
   })
+}
+
+async function freezeDate(tx: TransactionContext, { id, closedAt }: Closed, mailInHours: number): Promise<Date> {
+  const giveaway = await tx.db
+    .selectFrom('giveaway')
+    .select('published_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return freezeDateOf(closedAt, mailInHours, zoneOfGiveaway(giveaway, tx.now()))
 }

@@ -10,7 +10,7 @@ export const ELIGIBILITY_ERRORS = {
     'Giveaways are open to residents of the United States. Please go to the Dashboard > Profile Tab and update your shipping address.',
   ),
   state_unknown: forbidden(
-    'We cannot read the state of your shipping address. Please go to the Dashboard > Profile Tab and write it as UT or Utah.',
+    'We cannot read the state of your shipping address. Please go to the Dashboard > Profile Tab and write it as NY or New York.',
   ),
   state_excluded: forbidden('This giveaway is not open to residents of {state}.'),
 } as const satisfies ErrorTable

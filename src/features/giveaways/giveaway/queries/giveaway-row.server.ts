@@ -4,7 +4,7 @@ import type { Context } from '#kernel/context.ts'
 import type { Giveaway } from '../contract.ts'
 import { minimumAgeOf } from '../eligibility/rules.ts'
 import { GIVEAWAY, PUBLIC } from '../giveaway-fields.ts'
-import { freezeDateOf, maskedName, stateOf } from '../rules.ts'
+import { freezeDateOf, maskedName, stateOf, zoneOfGiveaway } from '../rules.ts'
 import { IS_FROZEN, IS_IN_DRAW } from './entry-conditions.server.ts'
 
 /** Columns of `giveaway` that the code reads as a whole row. The explicit list keeps results stable when a later version adds a column. */
@@ -117,6 +117,7 @@ export function shownGiveaway(ctx: Context, row: GiveawayRow): ShownGiveaway {
     minimumAge: minimumAgeOf(row.minimum_age, ctx.settings),
     commitment: row.commitment,
     closedAt: isClosed ? (closesAt?.toISOString() ?? null) : null,
+    timeZone: zoneOfGiveaway(row, now),
     frozenAt: row.frozen_at?.toISOString() ?? null,
     drawDate: isNeverDrawn(row, drawDate, now) ? null : (drawDate?.toISOString() ?? null),
     winner:
@@ -133,6 +134,7 @@ export const DRAW_DATE_COLUMNS = [
   'g.closed_reason',
   'g.ends_at',
   'g.freezes_at',
+  'g.published_at',
   'g.value_cents',
   'g.highest_value_cents',
 ] as const
@@ -144,16 +146,17 @@ type DrawDateRow = Pick<
   | 'closed_reason'
   | 'ends_at'
   | 'freezes_at'
+  | 'published_at'
   | 'value_cents'
   | 'highest_value_cents'
 >
 
 /** When the winner is or was drawn: by the round of the freeze, or some seconds after the gap that follows the planned freeze. */
-export function drawDateOf({ settings }: Context, row: DrawDateRow): Date | null {
+export function drawDateOf({ settings, now }: Context, row: DrawDateRow): Date | null {
   if (row.drawn_at ?? row.draws_at) return row.drawn_at ?? row.draws_at
   const closesAt = row.closed_at ?? row.ends_at
   if (row.closed_reason === 'cancelled' || !closesAt) return null
-  const freezesAt = row.freezes_at ?? freezeDateOf(closesAt, settings.mailInHours)
+  const freezesAt = row.freezes_at ?? freezeDateOf(closesAt, settings.mailInHours, zoneOfGiveaway(row, now()))
   return new Date(+freezesAt + gapSecondsOf(settings.draw, row) * 1000)
 }
 

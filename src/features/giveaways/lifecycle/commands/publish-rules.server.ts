@@ -7,13 +7,14 @@ import { refusals } from '#platform/errors.ts'
 import { lockedGiveaway } from '../../giveaway/commands/locked-giveaway.server.ts'
 import { RULES_ERRORS } from '../../giveaway/errors/rules-errors.ts'
 import { GIVEAWAY_COLUMNS } from '../../giveaway/queries/giveaway-row.server.ts'
+import { zoneOfGiveaway } from '../../giveaway/rules.ts'
 import { listPlacesOfFiledRules } from '../../obligations/queries/filed-rules.server.ts'
 import { hashOfRules } from '../../official-rules/queries/current-rules.server.ts'
 import { type RulesFacts, rulesText } from '../../official-rules/rules-text.ts'
 
 const refuse = refusals(RULES_ERRORS)
 
-type Stored = RulesFacts & { id: string; rules_version: number | null }
+type Stored = RulesFacts & { id: string; rules_version: number | null; published_at: Date | null }
 /** `edit`: the row before an edit. Once there was an entry, an edit that changes the words needs a public `reason`. */
 type How = { edit?: { before: Stored; isEntered: boolean }; reason?: string | undefined }
 
@@ -26,13 +27,14 @@ export const SHOP_CHANGED = 'A setting of the shop, or the wording of all offici
  * @returns whether there is a new version. @throws rules_reason_needed, filed_rules_reason_needed
  */
 export async function publishRules(tx: TransactionContext, giveaway: Stored, { edit, reason }: How): Promise<boolean> {
-  const text = JSON.stringify(rulesText(giveaway, tx.settings))
+  const zone = zoneOfGiveaway(giveaway, tx.now())
+  const text = JSON.stringify(rulesText(giveaway, tx.settings, zone))
   const hash = hashOfRules(text)
   const inForce = giveaway.rules_version
   const stored = inForce === null ? undefined : await hashInForce(tx, giveaway.id)
   if (stored === hash) return false
   // A change of settings can wait for its job while staff edit something else.
-  const isByEdit = edit !== undefined && JSON.stringify(rulesText(edit.before, tx.settings)) !== text
+  const isByEdit = edit !== undefined && JSON.stringify(rulesText(edit.before, tx.settings, zone)) !== text
   if (isByEdit && inForce !== null && !reason) {
     const filedIn = await listPlacesOfFiledRules(tx, giveaway.id)
     if (filedIn.length > 0) throw refuse('filed_rules_reason_needed', { places: LISTED.format(filedIn) })
@@ -85,7 +87,7 @@ export async function publishAllRules(ctx: Context): Promise<void> {
     .where(({ or, eb }) => or([eb('g.rules_version', 'is', null), sql<boolean>`not is_list_final(g.id)`]))
     .execute()
   for (const { id, hash, ...facts } of rows) {
-    if (hash === hashOfRules(JSON.stringify(rulesText(facts, now)))) continue
+    if (hash === hashOfRules(JSON.stringify(rulesText(facts, now, zoneOfGiveaway(facts, ctx.now()))))) continue
     await transact(ctx, async tx => {
       const giveaway = await lockedGiveaway(tx, id)
       // Read under the lock: a job that had read them before a change published the old ones after it.

@@ -9,7 +9,12 @@ import { readFinishedDuties } from '../queries/finished-duties.server.ts'
 
 const refuse = refusals(OBLIGATION_ERRORS)
 
-type Terms = RulesFacts & { id: string; rules_version: number | null; widest_states: readonly string[] | null }
+type Terms = RulesFacts & {
+  id: string
+  rules_version: number | null
+  widest_states: readonly string[] | null
+  published_at: Date | null
+}
 
 /**
  * Refuses a giveaway in public whose duties before the first entry are open, were done too late for its start, or were filed with other

@@ -30,6 +30,7 @@ export async function listDueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
       'g.widest_states',
       'g.early_access_at',
       'g.closed_reason',
+      'g.published_at',
       'd.drawn_at',
     ])
     .where('d.drawn_at', '>', new Date(+ctx.now() - LOOKED_BACK_MS))
@@ -42,14 +43,16 @@ export async function listDueDuties(ctx: Context): Promise<Waiting<DueDuty>> {
       const day: Day | null = due.rule === 'before' ? null : dueDayOf(due, facts)
       if (!day || day > last) return []
       const { id: giveawayId, title } = row
-      return [{ giveawayId, duty, title, task: `${jurisdiction}: ${task}`, day }]
+      return [{ giveawayId, duty, title, task: `${jurisdiction}: ${task}`, day, timeZone: facts.timeZone }]
     })
   })
   const finished = await finishedOf(ctx, [...new Set(found.map(({ giveawayId }) => giveawayId))])
   const open = found.filter(({ giveawayId, duty }) => !finished.has(`${giveawayId} ${duty}`))
   open.sort((one, other) => one.day.localeCompare(other.day))
   // The end of a day is computed by its time zone, which is slow for thousands of finished duties.
-  const first = open.slice(0, NAMED).map(({ day, ...due }): DueDuty => ({ ...due, dueAt: endOfShopDay(day) }))
+  const first = open
+    .slice(0, NAMED)
+    .map(({ day, timeZone, ...due }): DueDuty => ({ ...due, dueAt: endOfShopDay(day, timeZone) }))
   return { count: Math.min(open.length, WAITING_LIMIT), first }
 }
 

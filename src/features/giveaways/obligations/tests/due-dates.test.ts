@@ -17,6 +17,7 @@ const facts = (given: Partial<DutyFacts> = {}): DutyFacts => ({
   retailStates: [],
   beginsAt: new Date('2026-06-15T18:00:00Z'),
   drawAt: new Date('2026-08-03T18:00:00Z'),
+  timeZone: 'America/Denver',
   isCancelled: false,
   ...given,
   widestStates: given.widestStates ?? given.eligibleStates ?? ['FL', 'NY', 'RI', 'UT'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LegalClause } from '#features/legal/contract.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { zoneOfGiveaway } from '../../giveaway/rules.ts'
 import { type RulesFacts, rulesText } from '../rules-text.ts'
 
 /** `publishedAt` is null for a draft, whose rules become version 1 unless its facts change. */
@@ -12,10 +13,10 @@ export const hashOfRules = (text: string): string => createHash('sha256').update
 /** The version of the official rules in force, or for a draft the rules that it would be published with. */
 export async function readCurrentRules(
   ctx: DataContext,
-  giveaway: RulesFacts & { id: string; rules_version: number | null },
+  giveaway: RulesFacts & { id: string; rules_version: number | null; published_at: Date | null },
 ): Promise<CurrentRules> {
   if (giveaway.rules_version === null) {
-    const clauses = rulesText(giveaway, ctx.settings)
+    const clauses = rulesText(giveaway, ctx.settings, zoneOfGiveaway(giveaway, ctx.now()))
     return { version: 1, hash: hashOfRules(JSON.stringify(clauses)), clauses, publishedAt: null }
   }
   const { clauses, hash, published_at } = await ctx.db

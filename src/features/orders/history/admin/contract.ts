@@ -41,7 +41,7 @@ const filters = {
   status: ORDER_FILTER_INPUT.optional(),
   /** Order number, e-mail, name, tracking number or a provider id. */
   q: searchWords(200),
-  /** Days in the shop's time zone (Mountain time), both included. */
+  /** Days in the shop's time zone, both included. */
   from: shopDay.optional(),
   to: shopDay.optional(),
   tier: z.enum(TIERS).optional(),
