@@ -23,9 +23,9 @@ import {
   toStored,
   withChange,
 } from './contract.ts'
+import { scheduleZone } from './place/zone-schedule.server.ts'
 import type { SettingsPorts } from './ports.ts'
 import { readChosenBy } from './queries.server.ts'
-import { scheduleZone } from './zone-schedule.server.ts'
 
 const refuseSettings = refusals(SETTINGS_ERRORS)
 

@@ -68,7 +68,7 @@ const ROOMS: Record<string, readonly string[]> = {
   revenue: ['queries', 'commands', 'admin'],
   reviews: ['queries', 'commands', 'web', 'admin'],
   'saved-filters': ['web'],
-  settings: ['admin'],
+  settings: ['admin', 'place'],
   support: ['desk', 'admin', 'widget'],
   users: ['access', 'credits', 'delete', 'list', 'merge', 'profile', 'create', 'queries', 'commands'],
   winners: ['emails', 'queries', 'commands', 'gallery', 'papers', 'prize', 'admin'],

@@ -68,7 +68,7 @@ describe('the clock of a zone', () => {
   })
 
   it('takes a page a quarter of a kilobyte', () => {
-    for (const name of Object.keys(US_ZONES)) expect(JSON.stringify(zoneData(name)).length).toBeLessThan(420)
+    for (const name of Object.keys(US_ZONES)) expect(JSON.stringify(zoneData(name)).length).toBeLessThan(300)
   })
 
   it('has a name for people, and knows what is none', () => {

@@ -3,8 +3,8 @@ import type { ZoneData } from './zone-clock.ts'
 import { zoneWords } from './zone-names.ts'
 
 /** The years of the data. Moments outside have their clock from `Intl`. */
-const FIRST_YEAR = 2020
-const LAST_YEAR = 2039
+const FIRST_YEAR = 2024
+const LAST_YEAR = 2034
 
 const QUARTER_MS = 15 * MINUTE_MS
 
