@@ -7,6 +7,7 @@ import { Button } from '#ui/buttons/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { Field } from '#ui/forms/field.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 
 type PictureSettingProps = {
   texts: { id: string; label: string; hint: string | undefined; error: string | undefined; disabled: boolean }
@@ -45,14 +46,14 @@ export function PictureSetting({ texts, ground, value, onChange }: PictureSettin
             </div>
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <input
-              {...control}
-              type="file"
-              accept={KINDS}
-              disabled={disabled}
-              onChange={take}
-              className="min-h-11 min-w-0 max-w-full flex-1 text-sm file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-sm file:border file:border-line-strong file:border-solid file:bg-transparent file:px-3 file:text-ink"
-            />
+            <label
+              htmlFor={control.id}
+              className="relative inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-sm border border-line-strong border-dashed px-4 py-2 hover:border-ink has-disabled:cursor-default has-disabled:opacity-45 has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <Icon name="upload" />
+              {value ? 'Choose another' : 'Choose a picture'}
+              <input {...control} type="file" accept={KINDS} disabled={disabled} onChange={take} className="sr-only" />
+            </label>
             {value && !disabled && (
               <Button size="sm" variant="secondary" onClick={() => onChange('')} aria-label={`Remove: ${texts.label}`}>
                 Remove
