@@ -48,7 +48,7 @@ it('a refused picture of the brand says why, and the form keeps what was typed a
   await choose('mark', 'mark.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await expect.poll(() => problemOf('mark').textContent()).toContain('mark.svg is not a PNG or WebP picture.')
   await chosen('Mark').waitFor()
-  expect(await field('Tagline').inputValue()).toBe('Ever northward.')
+  await expect.poll(() => field('Tagline').inputValue()).toBe('Ever northward.')
   await expectScreenAccessible(page, 'the form with a refused mark')
 })
 
@@ -76,13 +76,13 @@ it('logos and mark are chosen, removed by keyboard, saved, and stand on every pa
     await inTheme(guest, theme)
     const shown = guest.getByRole('banner').getByRole('img', { name: brand.name })
     await expect.poll(() => shown.count()).toBe(1)
-    expect(await shown.getAttribute('src')).toBe(address.replace('.png', '.webp'))
-    expect(await shown.evaluate(one => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    await expect.poll(() => shown.getAttribute('src')).toBe(address.replace('.png', '.webp'))
+    await expect.poll(() => shown.evaluate(one => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
     const { width, height } = (await shown.boundingBox())!
     expect(width / height).toBeCloseTo(4, 1)
   }
   const footer = guest.getByRole('list', { name: 'Elsewhere' }).getByRole('link')
-  expect(await footer.allTextContents()).toEqual(['Instagram', 'outpost.example'])
+  await expect.poll(() => footer.allTextContents()).toEqual(['Instagram', 'outpost.example'])
   await expectBothThemes(guest, 'home with the logos of the brand')
   await guest.context().close()
 })

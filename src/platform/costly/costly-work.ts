@@ -41,7 +41,7 @@ export const COSTLY = {
     ...{ refusal: 'overloaded', retryAfter: 5 },
   },
   pictures: {
-    what: 'pictures: decoding, seven encodings, crops',
+    what: 'pictures: decoding, seven encodings, crops, drawings of the brand',
     ...{ atOnce: 1, eachAtOnce: 1, waiting: 16, eachWaiting: 2, waitMs: 15_000 },
     size: `5 MiB; 40 megapixels, a JPEG 52; ${PICTURE_BOUNDS.decodedBytes / MB} MB decoded, ${PICTURE_BOUNDS.heldBytes / MB} MB of them at once`,
     ...{ refusal: 'overloaded', retryAfter: 5 },

@@ -109,3 +109,25 @@ it('a page outside React escapes the name [B-1.22]', async () => {
   expect(html).toMatch(new RegExp(`aria-label="${ESCAPED.source}, home"`))
   expect(html).not.toContain('<b>')
 })
+
+it('a page and an error page show the logo of each ground, else mark and name, else the name alone [B-1.26]', async () => {
+  const shown = async () => [await (await ask('/')).text(), await (await ask('/', { method: 'POST' })).text()]
+  const logos = { logoLight: '/icons/icon-512.png', logoDark: '/icons/icon-192.png' }
+  await shop.changeSettings({ brand: { ...logos, mark: null } })
+  for (const html of await shown()) {
+    expect(html).toMatch(/class="[^"]*on-light[^"]*"><img src="\/icons\/icon-512\.png"/)
+    expect(html).toMatch(/class="[^"]*on-dark[^"]*"><img src="\/icons\/icon-192\.png"/)
+    expect(html).not.toContain('<path')
+  }
+  await shop.changeSettings({ brand: { logoLight: null } })
+  for (const html of await shown())
+    expect(html).toMatch(new RegExp(`class="[^"]*on-light[^"]*"><span[^>]*>${ESCAPED.source}</span>`))
+  await shop.changeSettings({ brand: { logoDark: null } })
+  for (const html of await shown()) {
+    expect(html).not.toMatch(/class="[^"]*on-(light|dark)/)
+    expect(html).not.toMatch(/<header.*<path.*<\/header>/s)
+    expect(html).toMatch(ESCAPED)
+  }
+  await shop.changeSettings({ brand: { mark: '/icons/icon-512.png' } })
+  for (const html of await shown()) expect(html).toMatch(/<header.*<path.*<\/header>/s)
+})
