@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkOutLastRelease } from '#app/testing/runs/last-release.ts'
+import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'
@@ -94,6 +95,7 @@ async function open(release: Release, root: string, folder: string): Promise<Sid
   const env = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, release), AUTH_SECRET: BENCH_SECRET, SEED: 'off' }
   const shop = await startShopProcess(PORTS[release], env, root)
   const { pool, db } = openDatabase(postgres.url, 8)
+  await openNewShop(pool, shop.origin)
   const people = await makeCrowd(pool, STAMPEDE.people, CLAIMS.credits)
   const giveaways = await makeGiveaways(pool, CLAIMS.giveaways, CLAIMS.slots, CLAIMS.limit)
   await retryOnDeadlock(() => pool.query('analyze'))

@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 import { expectAccessible, expectLegible, messageTo, openPage, testBrowser, type Visitor, visit } from './browser.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
+import { openForVisitors } from './open-for-visitors.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
 import { CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
@@ -16,6 +17,8 @@ import { hourTeller } from './tell-hour.ts'
 
 const picture = (path: string) => fileURLToPath(new URL(`../db/demo/pictures/${path}-1200.webp`, import.meta.url))
 const OWNER = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
+const NAME = 'Northline Outfitters'
+const MARK = fileURLToPath(new URL('../public/icons/icon-192.png', import.meta.url))
 const SHOPPER = 'riley@marsh.example'
 const GIVEAWAY = 'Lantern for the First Night'
 
@@ -49,6 +52,8 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
   await setUp(staff.page)
   await fillTheStore(staff.page)
   await makeGiveaway(staff.page)
+  await openChecklist(staff.page)
+  await openForVisitors({ page: staff.page, visitor: shopper.page, origin: server.address, tell })
   await buyAndEnter(shopper.page)
   await draw(staff.page)
 
@@ -126,8 +131,10 @@ async function setUp(page: Page) {
   await expectLegible(page, 'light', 'the checklist')
   await page.getByRole('button', { name: 'Send a test e-mail' }).click()
   await page.getByText(`A test is on its way to ${OWNER.email}.`).waitFor()
-  await messageTo(OWNER.email, /A test of your Redoubt shop/, server.address)
+  await messageTo(OWNER.email, /A test e-mail of New shop/, server.address)
   await secure(page)
+  await openChecklist(page)
+  await brand(page)
   await openChecklist(page)
   await page.getByRole('link', { name: 'Go there: Contact and legal facts' }).click()
   await page.getByLabel('Company').fill('Vance Field Supply')
@@ -154,6 +161,27 @@ async function setUp(page: Page) {
     await keep.click()
     await keep.waitFor({ state: 'detached' })
   }
+}
+
+/** Names the shop, with a colour that cannot be read at first, and a mark of its own. */
+async function brand(page: Page) {
+  await page.getByRole('link', { name: 'Go there: Still example data: the name of the shop' }).click()
+  const section = page.getByRole('region', { name: 'Brand', exact: true })
+  await section.getByLabel('Name of the shop').fill(NAME)
+  await section.getByLabel('Short name').fill('Northline')
+  await section.getByLabel('Tagline').fill('Ever northward.')
+  await section.getByLabel('Prefix of order numbers').fill('NL')
+  await section.locator('input[type=file]').last().setInputFiles(MARK)
+  await section.getByRole('img', { name: /^Mark/ }).waitFor()
+  await section.scrollIntoViewIfNeeded()
+  await tell(page, {
+    name: 'brand',
+    title: 'The brand',
+    words:
+      'The owner names the shop, chooses an accent that can be read in both themes, and uploads a mark. Pages, e-mails, papers and icons follow without a build.',
+  })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('Settings saved. They apply everywhere from now on.').first().waitFor()
 }
 
 type Goods = { name: string; price: string } & Partial<Record<'entries' | 'interval' | 'stock' | 'file', string>>

@@ -8,6 +8,7 @@ import { openWitness } from '@redoubt/witness/open-witness.ts'
 import { createKeyText, readKeyText } from '@redoubt/witness/signing-key.ts'
 import { createStateFile } from '@redoubt/witness/state-file.ts'
 import { startServer } from '#app/server.ts'
+import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { addUser } from '#app/testing/users.ts'
 import { readEnv } from '#platform/env.ts'
 import { freePort } from '#platform/free-port.server.ts'
@@ -34,6 +35,7 @@ export async function startShopOnDrand(folder: string, before: number) {
     ...{ BEACON: 'drand', DRAND_RELAYS: relay.address, WITNESSES: kept.map(({ line }) => line).join(';') },
   }
   const server = await startServer(readEnv(env), { now: clock.now })
+  await openNewShop(server.shop.services.pool, server.address)
   const { logKey } = await (await fetch(`${server.address}/api/log`)).json()
   const witnesses = await Promise.all(
     kept.map(({ files, port }) => openWitness({ ...files, port, host: '127.0.0.1', logs: [logKey], now: clock.now })),

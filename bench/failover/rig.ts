@@ -1,3 +1,4 @@
+import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { openObserver } from '../kills/observer.ts'
@@ -23,6 +24,7 @@ export async function startRigOn(cluster: Record<string, string>, providerUrl: s
   const web = await startServerProcess({ ...settings, ROLE: 'web', PORT: String(PORT) })
   const worker = await startServerProcess({ ...settings, ROLE: 'worker', PORT: '0' })
   const { observer, close } = await openObserver(settings, settings.DATABASE_URL, origin)
+  await openNewShop(observer.services.pool, origin)
   const provider = openDatabase(providerUrl, 4)
   const keys: LogKeys = await (await fetch(`${origin}/api/log`)).json()
   async function stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { startKillablePostgres } from '#app/faults/testing/killable-postgres.ts'
 import type { Shop } from '#app/services/services.server.ts'
+import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { BENCH_SECRET } from '../secret.ts'
@@ -77,6 +78,7 @@ export async function startRig(providerUrl: string, folder: string, surroundings
   // The web process starts first and creates the schema.
   const processes: Record<'web' | 'worker', ServerProcess> = { web: await start('web'), worker: await start('worker') }
   const { observer, close } = await openObserver(settings, postgres.url, origin)
+  await openNewShop(observer.services.pool, origin)
   const provider = openDatabase(providerUrl, 4)
 
   let keys: Promise<LogKeys> | undefined

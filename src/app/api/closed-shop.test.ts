@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('the API of a shop that is not open', () => {
-  it('what sells, shows goods or gives entries answers shop_not_open to visitors and shoppers [B-17.1]', async () => {
+  it('what sells, shows goods or gives entries answers shop_not_open to visitors and shoppers [B-35.1]', async () => {
     expect(closed.length).toBeGreaterThan(60)
     const others: string[] = []
     for (const route of closed)
@@ -43,7 +43,7 @@ describe('the API of a shop that is not open', () => {
     expect(others).toEqual([])
   })
 
-  it('store, products, checkout, free entry and giveaways are among the closed routes [B-17.1]', () => {
+  it('store, products, checkout, free entry and giveaways are among the closed routes [B-35.1]', () => {
     const names = closed.map(nameOf)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -54,7 +54,7 @@ describe('the API of a shop that is not open', () => {
     )
   })
 
-  it('accounts, law, setup, webhooks and messages work before the opening [B-17.2]', async () => {
+  it('accounts, law, setup, webhooks and messages work before the opening [B-35.2]', async () => {
     expect(open.map(nameOf)).toEqual(
       expect.arrayContaining([
         ...['POST /auth/login', 'POST /auth/email-codes', 'POST /auth/confirm', 'GET /legal/{kind}/{version}'],
@@ -66,7 +66,7 @@ describe('the API of a shop that is not open', () => {
         expect((await call(route, as)).json?.code, nameOf(route)).not.toBe('shop_not_open')
   })
 
-  it('staff see everything, whatever their role [B-17.2]', async () => {
+  it('staff see everything, whatever their role [B-35.2]', async () => {
     for (const route of closed.filter(({ method }) => method === 'get'))
       expect((await call(route, packer)).json?.code, nameOf(route)).not.toBe('shop_not_open')
     expect((await shop.call('/api/products', { as: packer })).json.products).toEqual([])

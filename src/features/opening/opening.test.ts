@@ -15,7 +15,7 @@ const requests = async () =>
   (await shop.services.pool.query('select email, confirmed_at from opening_request order by email')).rows
 
 describe('a request to be told of the opening', () => {
-  it('a request counts once its mailbox is proven, and the answer is equal for a known address [B-17.6]', async () => {
+  it('a request counts once its mailbox is proven, and the answer is equal for a known address [B-35.6]', async () => {
     const first = await ask('ann@visitor.example')
     const again = await ask('Ann@Visitor.example')
     expect([first.status, first.json]).toEqual([again.status, again.json])
@@ -26,7 +26,7 @@ describe('a request to be told of the opening', () => {
     expect((await act(token, 'confirm')).json.state).toBe('waiting')
   })
 
-  it('a request ends by its link, and by the button of a mail program [B-17.6]', async () => {
+  it('a request ends by its link, and by the button of a mail program [B-35.6]', async () => {
     await ask('bo@visitor.example')
     const token = await tokenOf('bo@visitor.example')
     expect((await act(token, 'cancel')).json).toEqual({ state: 'over', email: null })
@@ -41,7 +41,7 @@ describe('a request to be told of the opening', () => {
     expect((await requests()).map(({ email }) => email)).not.toContain('bo@visitor.example')
   })
 
-  it('a link that is damaged, of another shop or too late changes nothing [B-17.6]', async () => {
+  it('a link that is damaged, of another shop or too late changes nothing [B-35.6]', async () => {
     await ask('cy@visitor.example')
     const token = await tokenOf('cy@visitor.example')
     for (const wrong of [`${token}x`, token.replace(/^./, '5'), 'x', `${token}.1`])
@@ -57,7 +57,7 @@ describe('a request to be told of the opening', () => {
     }
   })
 
-  it('many workers tell each address once, and only after the opening [B-17.5]', async () => {
+  it('many workers tell each address once, and only after the opening [B-35.5]', async () => {
     const many = Array.from({ length: 450 }, (_, n) => ({
       id: crypto.randomUUID(),
       email: `many-${n}@visitor.example`,

@@ -87,7 +87,7 @@ const refusalOf = async (ctx: DataContext) =>
 export const testEmail = defineEmail({
   preview: {},
   write: ({ origin, settings }, _: object) => ({
-    subject: `A test of your ${settings.brand.name} shop`,
+    subject: `A test e-mail of ${settings.brand.name}`,
     body: [`Your shop at ${origin} sends e-mails.`, 'You do not need to do anything else.'],
   }),
   unproven: 'no words',

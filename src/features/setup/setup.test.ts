@@ -89,7 +89,7 @@ describe('the checklist', () => {
     const { json } = await shop.call('/api/admin/setup/test-message', { as: owner, json: { channel: 'email' } })
     expect(json.message).toBe(`A test is on its way to ${owner.email}.`)
     await shop.settleJobs()
-    expect((await shop.outbox(owner.email))[0]!.subject).toBe('A test of your Redoubt shop')
+    expect((await shop.outbox(owner.email))[0]!.subject).toBe('A test e-mail of Redoubt')
     const contact = {
       company: 'Vance Supply',
       privacyEmail: 'privacy@vance.example',

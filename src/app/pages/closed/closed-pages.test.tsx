@@ -40,7 +40,7 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-it('a page that sells says Opening soon in the brand, is out of search engines, and loads nothing [B-17.7]', async () => {
+it('a page that sells says Opening soon in the brand, is out of search engines, and loads nothing [B-35.7]', async () => {
   await shop.changeSettings({ brand: { name: 'Northline & Sons', tagline: 'Ever northward.' } })
   for (const path of ['/store', '/product/hoodie', '/checkout', '/store?tier=Gold']) {
     const { status, headers, text } = await ask(path)
@@ -56,7 +56,7 @@ it('a page that sells says Opening soon in the brand, is out of search engines, 
   expect(loads).toBe(0)
 })
 
-it('the pages of law and staff work, and files that list goods are not there [B-17.7]', async () => {
+it('the pages of law and staff work, and files that list goods are not there [B-35.7]', async () => {
   expect((await ask('/legal')).text).toContain('Terms of sale')
   expect((await ask('/admin')).text).not.toContain('Opening soon')
   expect((await ask('/sitemap.xml')).status).toBe(404)
@@ -64,7 +64,7 @@ it('the pages of law and staff work, and files that list goods are not there [B-
   expect([status, text.includes('Sitemap')]).toEqual([200, false])
 })
 
-it('the opening replaces the kept pages at once [B-17.7]', async () => {
+it('the opening replaces the kept pages at once [B-35.7]', async () => {
   expect((await ask('/store')).text).toContain('Opening soon')
   const owner = await shop.addUser({ admin: true })
   await shop.call('/api/admin/open', { as: owner, json: { word: 'OPEN' } })

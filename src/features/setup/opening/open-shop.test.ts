@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newTestShop, openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { requireTrueFacts } from '#features/giveaways/lifecycle/commands/true-facts.server.ts'
+import { requireFirstSale } from '#features/orders/checkout/commands/first-sale.server.ts'
+import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { closeAfter } from '#platform/testing/close-after.ts'
 import { openShop } from './open-shop.server.ts'
 
@@ -33,7 +36,7 @@ const FACTS = {
 }
 
 describe('opening a new shop', () => {
-  it('the answer lists what is missing, each with its screen, and the shop stays closed [B-17.3]', async () => {
+  it('the answer lists what is missing, each with its screen, and the shop stays closed [B-35.3]', async () => {
     for (const body of [{}, { word: 'open' }, { word: 7 }, { word: null }]) {
       const { status, json } = await open(body)
       expect([status, json.code], JSON.stringify(body)).toEqual([409, 'not_ready'])
@@ -43,7 +46,7 @@ describe('opening a new shop', () => {
     expect(await isOpen()).toBe(false)
   })
 
-  it('the list gets shorter with each thing that is done, and the checklist shows the same [B-17.3]', async () => {
+  it('the list gets shorter with each thing that is done, and the checklist shows the same [B-35.3]', async () => {
     await shop.changeSettings({ ...FACTS, tax: { mode: 'fixed' } })
     await shop.changeSettings({ brand: { mark: await uploadedMark() } })
     await shop.call('/api/admin/setup/test-message', { as: owner, json: { channel: 'email' } })
@@ -57,13 +60,13 @@ describe('opening a new shop', () => {
     expect(codesOf((await open()).json)).toEqual(['offer'])
   })
 
-  it('a changed fact makes the legal texts unread again [B-17.3]', async () => {
+  it('a changed fact makes the legal texts unread again [B-35.3]', async () => {
     await shop.changeSettings({ contact: { company: 'Northline Outfitters LLC' } })
     await shop.settleJobs()
     expect(codesOf((await open()).json)).toEqual(['legal', 'offer'])
   })
 
-  it('staff without the right, and an owner whose sign-in is old, open nothing [B-17.4]', async () => {
+  it('staff without the right, and an owner whose sign-in is old, open nothing [B-35.4]', async () => {
     const support = await shop.addUser({ role: 'manager' })
     expect((await open({ word: 'OPEN' }, support)).status).toBe(403)
     const shopper = await shop.addUser()
@@ -72,11 +75,11 @@ describe('opening a new shop', () => {
     expect(await isOpen()).toBe(false)
   })
 
-  it('in production the word opens nothing [B-17.4]', async () => {
+  it('in production the word opens nothing [B-35.4]', async () => {
     await expect(openShop({ ...shop.system, mode: 'production' }, 'OPEN')).rejects.toMatchObject({ code: 'not_ready' })
   })
 
-  it('the word opens a demo whatever is missing, for twenty presses at once one time, and all are told once [B-17.5]', async () => {
+  it('the word opens a demo whatever is missing, for twenty presses at once one time, and all are told once [B-35.5]', async () => {
     const email = 'kim@visitor.example'
     await shop.call('/api/opening/requests', { json: { email } })
     await shop.settleJobs()
@@ -122,10 +125,27 @@ describe('opening a new shop', () => {
 })
 
 describe('facts that are examples', () => {
-  it('the names of the demo are not the facts of another shop [B-17.3]', async () => {
+  it('the names of the demo are not the facts of another shop [B-35.3]', async () => {
     const demo = await testShop()
     const { readMissing } = await import('./missing.server.ts')
     const codes = (await readMissing(demo.system)).map(({ code }) => code)
     expect(codes).toEqual(expect.arrayContaining(['name', 'contact', 'mail_in']))
+  })
+})
+
+describe('example data outside a demo', () => {
+  it('no giveaway goes public and nothing is sold for the first time under example data [B-35.8]', async () => {
+    const demo = await testShop()
+    const production = Object.defineProperty({ ...demo.system, mode: 'production' as const }, 'settings', {
+      get: () => demo.system.settings,
+    })
+    expect(() => requireTrueFacts(production)).toThrow(
+      /The official rules would name example data: the name of the shop/,
+    )
+    await expect(requireFirstSale(production)).rejects.toMatchObject({ code: 'shop_not_open' })
+    await demo.changeSettings(FACTS)
+    expect(() => requireTrueFacts(production)).not.toThrow()
+    await expect(requireFirstSale(production)).resolves.toBeUndefined()
+    expect(() => requireTrueFacts({ ...production, mode: 'demo', settings: DEFAULT_SETTINGS })).not.toThrow()
   })
 })
