@@ -891,6 +891,22 @@ create table order_line (
   refunded integer default 0 not null
 );
 
+create table own_page (
+  id uuid not null,
+  slug text not null,
+  title text not null,
+  body text not null,
+  is_draft boolean default false not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table own_page_redirect (
+  slug text not null,
+  page_id uuid not null
+);
+
 create table parity_simulation (
   giveaway_id uuid not null,
   bought integer not null,
@@ -2167,6 +2183,12 @@ alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "po
 alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
 alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
 alter table order_line add constraint refunded_within_line CHECK (((refunded >= 0) AND (refunded <= quantity)));
+alter table own_page add constraint own_page_body CHECK (((length(body) >= 1) AND (length(body) <= 600000)));
+alter table own_page add constraint own_page_pkey PRIMARY KEY (id);
+alter table own_page add constraint own_page_slug_form CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80)));
+alter table own_page add constraint own_page_title CHECK (((length(title) >= 1) AND (length(title) <= 120)));
+alter table own_page_redirect add constraint own_page_redirect_page_id_fkey FOREIGN KEY (page_id) REFERENCES own_page(id) ON DELETE CASCADE;
+alter table own_page_redirect add constraint own_page_redirect_pkey PRIMARY KEY (slug);
 alter table parity_simulation add constraint parity_simulation_bought_check CHECK ((bought > 0));
 alter table parity_simulation add constraint parity_simulation_check CHECK (((bought_wins >= 0) AND (bought_wins <= draws)));
 alter table parity_simulation add constraint parity_simulation_draws_check CHECK ((draws > 0));
@@ -2665,6 +2687,7 @@ CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, 
 CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
+CREATE INDEX own_page_redirect_page ON public.own_page_redirect USING btree (page_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
 CREATE INDEX payment_customer_user ON public.payment_customer USING btree (user_id);
 CREATE INDEX picture_unused ON public.picture USING btree (created_at) WHERE (used_at IS NULL);
@@ -2801,6 +2824,7 @@ CREATE UNIQUE INDEX membership_active ON public.membership USING btree (user_id)
 CREATE UNIQUE INDEX one_first_order ON public.code_use USING btree (user_id) WHERE (first_order AND (state = ANY (ARRAY['held'::text, 'used'::text])) AND (NOT late));
 CREATE UNIQUE INDEX one_first_order_of_mailbox ON public.code_use USING btree (mailbox);
 CREATE UNIQUE INDEX one_reward_for_mailbox ON public.referral_reward USING btree (mailbox);
+CREATE UNIQUE INDEX own_page_slug ON public.own_page USING btree (slug);
 CREATE UNIQUE INDEX product_display_order ON public.product USING btree (display_order) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX product_variant_sku ON public.product_variant USING btree (sku) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX saved_filter_name ON public.saved_filter USING btree (user_id, tab, lower(name));

@@ -10,12 +10,13 @@ import { FRAME } from './modals/frame.ts'
 import { GIVEAWAYS } from './modals/giveaways.ts'
 import { lookAt, type Modal, OPENED_AT } from './modals/modal.ts'
 import { MONEY } from './modals/money.ts'
+import { PAGES } from './modals/pages.ts'
 import { PEOPLE } from './modals/people.ts'
 import { WINNERS } from './modals/winners.ts'
 import { beginSignedIn } from './shopper.ts'
 
 /** All modals of the admin area. The journeys of each area test the actions inside. */
-const AREAS = [CATALOG, CODES, DESK, DUTIES, FRAME, GIVEAWAYS, MONEY, PEOPLE, WINNERS]
+const AREAS = [CATALOG, CODES, DESK, DUTIES, FRAME, GIVEAWAYS, MONEY, PAGES, PEOPLE, WINNERS]
 
 /** Folders of staff screens. The walk opens all their modals. */
 const FOLDERS = [

@@ -33,6 +33,8 @@ export const SCREENS: Screen[] = [
   { name: 'fairness page', path: '/fair', as: 'guest' },
   { name: 'legal, one version', path: '/legal/terms/1', as: 'guest' },
   { name: 'legal, no such version', path: '/legal/terms/999', as: 'guest' },
+  { name: 'page of staff', path: '/pages/about-our-shop', as: 'guest' },
+  { name: 'page of staff, not found', path: '/pages/zeppelin', as: 'guest' },
   { name: 'checkout of a guest', path: '/checkout', as: 'guest' },
   { name: 'payment cancelled', path: '/checkout?status=cancelled', as: 'guest' },
   { name: 'payment failed', path: '/checkout?status=failed', as: 'guest' },

@@ -135,4 +135,7 @@ export type DemoTicket = {
   posts: readonly { by: 'writer' | 'staff'; kind: 'message' | 'answer' | 'note'; body: string; hoursAfter: number }[]
 }
 
+/** A page of staff; `body` is HTML. */
+export type DemoPage = { slug: string; title: string; body: string }
+
 export type DemoReply = { name: string; body: string }

@@ -22,6 +22,7 @@ export default [
   route('notifications', 'routes/notifications-page.tsx'),
   route('legal', '../features/pages/legal/legal-page.tsx'),
   route('legal/:kind/:version', '../features/pages/legal/version-page.tsx'),
+  route('pages/:slug', '../features/own-pages/web/own-page.tsx'),
 
   route('dev/gallery', 'routes/gallery-route.tsx'),
   route('login', '../features/identity/sign-in/web/login-page.tsx'),

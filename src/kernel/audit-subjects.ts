@@ -15,6 +15,7 @@ export const SUBJECTS = {
   'canned-reply': { label: 'Canned reply', right: 'tickets.read' },
   'tax-year': { label: 'Tax year', right: 'winners.tax' },
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
+  page: { label: 'Page', right: 'pages.change' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
   job: { label: 'Job', right: 'operations.read' },

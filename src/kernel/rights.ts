@@ -43,6 +43,7 @@ export const RIGHTS = [
   'tickets.change',
   'reviews.moderate',
   'sms.send',
+  'pages.change',
   'records.read',
   'settings.read',
   'settings.change',

@@ -27,6 +27,7 @@ import { ordersApi } from '#features/orders/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { staffOrdersApi } from '#features/orders/staff-api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
+import { ownPagesApi } from '#features/own-pages/api.server.ts'
 import { proposalsApi } from '#features/proposals/api.server.ts'
 import { reconciliationApi } from '#features/reconciliation/api.server.ts'
 import { revenueApi } from '#features/revenue/api.server.ts'
@@ -160,6 +161,7 @@ export function createApi(shop: Shop) {
     .route('/', operationsApi())
     .route('/', usersApi())
     .route('/', bulkSmsApi())
+    .route('/', ownPagesApi())
     .route('/', adminSearchApi())
     .route('/', searchApi())
 

@@ -17,6 +17,7 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/products/bulk': { products: [{ id: ID }], change: { price: 5 }, apply: true },
   'POST /api/admin/products/{id}/stock': { variantId: ID, by: 1, reason },
   'PATCH /api/admin/codes/{id}': { note: 'x' },
+  'PATCH /api/admin/pages/{id}': { title: 'x' },
   'POST /api/admin/orders/{id}/ship': { carrier: 'UPS' },
   'POST /api/admin/orders/{id}/cancel': { reason },
   'PUT /api/admin/orders/{id}/shipping-address': { name: 'Ada Marsh', ...address, reason },

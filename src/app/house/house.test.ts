@@ -43,6 +43,7 @@ const FEATURES = [
   'overview',
   'operations',
   'setup',
+  'own-pages',
   'pages',
   'dev-gallery',
 ]

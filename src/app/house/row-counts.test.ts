@@ -31,6 +31,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'identity/passwords/commands/temporary-password › credential',
     'membership/invoices/commands/record-refund › membership_invoice',
     'membership/subscriptions/sync/commands/keep-membership › membership',
+    'own-pages/commands/write-page › own_page',
     'reviews/commands/moderate-review › product_review',
     'reviews/commands/moderate-review › product_review',
     'reviews/commands/write-review › product_review',

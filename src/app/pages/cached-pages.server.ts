@@ -66,6 +66,7 @@ const PARAMETERS: readonly (readonly [path: RegExp, names: readonly string[]])[]
   [/^\/(brand\.css|site\.webmanifest|llms\.txt|robots\.txt|sitemap\.xml)$/, []],
   [/^\/giveaways$/, ['tab']],
   [/^\/giveaways\/[^/]+$/, []],
+  [/^\/pages\/[^/]+$/, []],
   [/^\/winners$/, ['after']],
   [/^\/product\/[^/]+$/, ['color', 'reviews', 'reviewsSort', 'reviewsStars', 'size']],
 ]

@@ -16,6 +16,7 @@ it.each([
   ['/store?q=a&q=b', '/store?q=a'],
   ['/giveaways?x=1&tab=past', '/giveaways?tab=past'],
   ['/giveaways/field-kit?x=1', '/giveaways/field-kit'],
+  ['/pages/about-our-shop?x=1', '/pages/about-our-shop'],
   ['/product/patch?size=M&color=Tan&x=1', '/product/patch?color=Tan&size=M'],
   // Other pages keep their query: their HTML may depend on all of it.
   ['/login?next=%2Forders', '/login?next=%2Forders'],

@@ -14,6 +14,7 @@ import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import { seedMemberships } from '#features/membership/seed.server.ts'
 import { recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import { seedOrders } from '#features/orders/seed/seed.server.ts'
+import { seedPages } from '#features/own-pages/seed.server.ts'
 import { seedProviderPayments } from '#features/reconciliation/seed.server.ts'
 import { seedReviews } from '#features/reviews/seed.server.ts'
 import { seedDesk } from '#features/support/seed.server.ts'
@@ -23,6 +24,7 @@ import { transact } from '#kernel/transaction.server.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { DEMO_GIVEAWAYS } from '../../../db/demo/giveaways.ts'
 import { makeHistory } from '../../../db/demo/make-history.ts'
+import { DEMO_PAGES } from '../../../db/demo/pages.ts'
 import { DEMO_MEMBER, DEMO_PEOPLE, DEMO_SHOPPER } from '../../../db/demo/people.ts'
 import { DEMO_PRODUCTS } from '../../../db/demo/products.ts'
 import { DEMO_OPTED_IN, DEMO_REPLIES, DEMO_TICKETS } from '../../../db/demo/tickets.ts'
@@ -94,6 +96,7 @@ async function fillShop(tx: TransactionContext, passwordHash: string) {
   const movements = [...benefits, ...earned, ...spent]
   const agent = people.find(person => person.isAdmin)!.userId
   await seedDesk(tx, { tickets: DEMO_TICKETS, replies: DEMO_REPLIES, writers: people, agent })
+  await seedPages(tx, DEMO_PAGES)
   await seedCredits(tx, [...missingCredits(movements, people.map(withCredits)), ...movements])
 }
 

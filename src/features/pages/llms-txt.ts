@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
+import type { OwnPagesApi } from '#features/own-pages/api.server.ts'
+import { apiFetchOf, clientOf } from '#kernel/client/browser.ts'
+import { call } from '#kernel/client/calls/call.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 
 /** `/llms.txt`: a description of the shop and its URLs for language models (llmstxt.org). */
-export function loader({ context }: LoaderFunctionArgs): Response {
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const { origin, settings } = context.get(siteContext)
+  const { pages } = await call(clientOf<OwnPagesApi>(apiFetchOf(context)).pages.$get({ query: { limit: '100' } }))
   const link = (path: string, name: string, what: string) => `- [${name}](${origin}${path}): ${what}`
   const lines = [
     `# ${settings.brand.name}`,
@@ -20,6 +24,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     link('/giveaways', 'Giveaways', 'running giveaways, and past ones with their winners and proofs'),
     link('/fair', 'Fair draws', 'what a draw proves, what it does not prove, and how to check one'),
     link('/legal', 'Legal', 'terms, privacy, sweepstakes rules, free entry by mail'),
+    ...pages.map(({ slug, title }) => link(`/pages/${slug}`, title, 'a page of the shop')),
     link('/sitemap.xml', 'Sitemap', 'every public page'),
     '',
     '## API',

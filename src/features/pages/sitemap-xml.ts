@@ -1,20 +1,23 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { CatalogApi } from '#features/catalog/api.server.ts'
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
+import type { OwnPagesApi } from '#features/own-pages/api.server.ts'
 import { apiFetchOf, clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { siteContext } from '#kernel/client/calls/server-api.ts'
 
 const FIXED = ['/', '/store', '/giveaways', '/winners', '/fair', '/legal']
-/** A sitemap may hold 50,000 URLs: 400 pages of 100 products, 50 of past giveaways, and the rest. */
+/** A sitemap may hold 50,000 URLs: 400 pages of 100 products, 50 of past giveaways, 20 of pages by staff, and the rest. */
 const PRODUCT_PAGES = 400
 const GIVEAWAY_PAGES = 50
+const OWN_PAGES = 20
 
 /** `/sitemap.xml`: all pages that search engines may index. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const fetch = apiFetchOf(context)
   const { products } = clientOf<CatalogApi>(fetch)
   const { giveaways } = clientOf<GiveawaysApi>(fetch)
+  const { pages } = clientOf<OwnPagesApi>(fetch)
   const giveawayPaths = (found: readonly { slug: string }[]) => found.map(({ slug }) => `/giveaways/${slug}`)
   const paths = await Promise.all([
     FIXED,
@@ -26,6 +29,10 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<Response>
     listPaths(GIVEAWAY_PAGES, async next => {
       const answer = await call(giveaways.$get({ query: { past: 'true', ...next } }))
       return { paths: giveawayPaths(answer.giveaways), nextCursor: answer.nextCursor }
+    }),
+    listPaths(OWN_PAGES, async next => {
+      const answer = await call(pages.$get({ query: { limit: '100', ...next } }))
+      return { paths: answer.pages.map(({ slug }) => `/pages/${slug}`), nextCursor: answer.nextCursor }
     }),
   ])
   return new Response(sitemapOf(context.get(siteContext).origin, paths.flat()), {

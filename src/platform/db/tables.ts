@@ -1056,6 +1056,22 @@ export interface OrderLine {
   variant_id: string;
 }
 
+export interface OwnPage {
+  body: string;
+  created_at: Timestamp;
+  id: string;
+  is_draft: Generated<boolean>;
+  slug: string;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface OwnPageRedirect {
+  page_id: string;
+  slug: string;
+}
+
 export interface ParitySimulation {
   bought: number;
   bought_wins: number;
@@ -2050,6 +2066,8 @@ export interface DB {
   opening_request: OpeningRequest;
   order_event: OrderEvent;
   order_line: OrderLine;
+  own_page: OwnPage;
+  own_page_redirect: OwnPageRedirect;
   parity_simulation: ParitySimulation;
   passkey: Passkey;
   payment_customer: PaymentCustomer;

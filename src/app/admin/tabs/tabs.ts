@@ -95,6 +95,12 @@ export const TABS = [
     load: async () => (await import('#features/bulk-sms/admin/admin-sms-tab.tsx')).AdminSmsTab,
   },
   {
+    name: 'pages',
+    label: 'Pages',
+    right: 'pages.change',
+    load: async () => (await import('#features/own-pages/admin/own-pages-tab.tsx')).OwnPagesTab,
+  },
+  {
     name: 'revenue',
     label: 'Revenue',
     right: 'revenue.read',

@@ -10,10 +10,11 @@ const tracked = repositoryFiles()
 type Rule = { forms: RegExp; stands: readonly RegExp[] }
 /** `kind place`, or `kind place › name`, of everything that may have the word. */
 const WORDS: Record<string, Rule> = {
-  'draft, a giveaway before its publication': {
+  'draft, a giveaway or an own page before its publication': {
     forms: /^drafts?$/,
     stands: [
-      /^text src\/(features\/giveaways|app\/(admin|routes)|features\/dev-gallery)\//,
+      /^text src\/(features\/(giveaways|own-pages)|app\/(admin|routes)|features\/dev-gallery)\//,
+      /^column own_page\.is_draft$/,
       /^text src\/features\/draws\/queries\/debug/,
     ],
   },

@@ -62,6 +62,7 @@ const ROOMS: Record<string, readonly string[]> = {
     'seed',
   ],
   overview: ['costs', 'today'],
+  'own-pages': ['queries', 'commands', 'web', 'admin'],
   pages: ['legal', 'fair', 'home'],
   proposals: ['queries', 'commands', 'admin'],
   reconciliation: ['queries', 'commands', 'admin'],

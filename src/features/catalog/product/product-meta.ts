@@ -1,5 +1,6 @@
 import { offerPriceOf } from '#features/cart/prices/shown-price.ts'
 import { settingsIn } from '#kernel/client/site.ts'
+import { shortened } from '#kernel/rich-text/shortened.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
@@ -85,10 +86,3 @@ const breadcrumbData = (product: Product, origin: string, path: string) => ({
     { '@type': 'ListItem', position: 3, name: product.name, item: origin + path },
   ],
 })
-
-/** The first sentences that fit into a meta description. */
-function shortened(text: string, most = 158): string {
-  if (text.length <= most) return text
-  const whole = text.slice(0, text.lastIndexOf(' ', most - 1))
-  return `${/^.*[^\s.,;:]/s.exec(whole)?.[0] ?? ''}…`
-}

@@ -1,0 +1,67 @@
+import { apiAs } from '../shopper.ts'
+import type { Area, Modal } from './modal.ts'
+
+const FILE = 'src/features/own-pages/admin/own-page-editor.tsx'
+const BODY =
+  '<h2>How sizes fall</h2><p>Our jackets are <strong>wide</strong>. <a href="/store">See them.</a></p><ul><li><p>Small</p></li><li><p>Large</p></li></ul><blockquote><p>Measure twice.</p></blockquote>'
+
+async function pages(): Promise<Modal[]> {
+  const owner = await apiAs('admin@redoubt.test')
+  const { json } = await owner('/admin/pages', { slug: 'modal-sizes', title: 'Sizes of a modal', body: BODY })
+  const path = '/admin?tab=pages&q=sizes+of+a+modal'
+  let edits = 0
+  return [
+    {
+      name: 'a new page, refused',
+      file: FILE,
+      path: '/admin?tab=pages&new=1',
+      escape: 'asks',
+      async open(page) {
+        await page.locator('#page-slug').fill('admin')
+        await page.getByRole('button', { name: 'Save draft' }).click()
+        await page.getByText('The shop has a page of its own at this address.').first().waitFor()
+      },
+    },
+    {
+      name: 'two edits of one page',
+      file: FILE,
+      path,
+      escape: 'asks',
+      async open(page) {
+        await page.getByRole('button', { name: 'Edit Sizes of a modal' }).click()
+        await page.getByRole('textbox', { name: 'Text' }).press('End')
+        await page.keyboard.type(' of our jackets')
+        // Another staff member saves first, each time with a new change.
+        edits += 1
+        await owner(`/admin/pages/${json.id}`, { body: `${BODY}<p>Added ${edits}.</p>` }, 'PATCH')
+        await page.getByRole('button', { name: 'Save changes' }).click()
+        await page.getByRole('region', { name: 'Someone else saved a change' }).waitFor()
+      },
+    },
+    {
+      name: 'the preview of a page',
+      file: FILE,
+      path,
+      escape: 'nothing',
+      async open(page) {
+        await page.getByRole('button', { name: 'Edit Sizes of a modal' }).click()
+        await page.getByRole('button', { name: 'Preview' }).click()
+        await page.getByRole('dialog', { name: 'Preview' }).waitFor()
+      },
+    },
+    {
+      name: 'the link of a page',
+      file: FILE,
+      path,
+      async open(page) {
+        await page.getByRole('button', { name: 'Edit Sizes of a modal' }).click()
+        await page.getByRole('button', { name: 'Link', exact: true }).click()
+        await page.getByLabel('Address of the link').fill('javascript:alert(1)')
+        await page.getByRole('button', { name: 'Set link' }).click()
+        await page.getByText('A link begins with https://').waitFor()
+      },
+    },
+  ]
+}
+
+export const PAGES: Area = { name: 'pages', modals: pages }
