@@ -20,7 +20,7 @@ const paste = (page: Page, html: string) =>
     )
   }, html)
 
-it('staff write a page by keyboard on a phone, publish it, move it and delete it [B-35.1] [B-35.2] [B-35.6] [B-35.7] [B-35.10]', async () => {
+it('staff write a page by keyboard on a phone, publish it, move it and delete it [B-36.1] [B-36.2] [B-36.6] [B-36.7] [B-36.10]', async () => {
   const slug = ownCode('sizes').toLowerCase()
   const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, 'admin@redoubt.test')

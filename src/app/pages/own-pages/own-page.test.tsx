@@ -33,7 +33,7 @@ beforeAll(async () => {
   id = made.json.id
 })
 
-it('the page has title, description, canonical address, structured data and the text as elements [B-35.2] [B-35.4]', async () => {
+it('the page has title, description, canonical address, structured data and the text as elements [B-36.2] [B-36.4]', async () => {
   const response = await ask('/pages/about')
   expect(response.status).toBe(200)
   const html = await response.text()
@@ -46,7 +46,7 @@ it('the page has title, description, canonical address, structured data and the 
   expect(html).toContain('AT&amp;T <b>x</b> 5 &lt; 6. <a href="https://x.test/" rel="noopener">Out</a>')
 })
 
-it('a change is shown at once, and a draft and an unknown address answer 404 without being listed [B-35.2] [B-35.9]', async () => {
+it('a change is shown at once, and a draft and an unknown address answer 404 without being listed [B-36.2] [B-36.9]', async () => {
   expect(await textOf('/sitemap.xml')).toContain('<loc>http://shop.test/pages/about</loc>')
   expect(await textOf('/llms.txt')).toContain('[About us](http://shop.test/pages/about)')
   await change({ title: 'Who we are' })
@@ -63,7 +63,7 @@ it('a change is shown at once, and a draft and an unknown address answer 404 wit
   await change({ isDraft: false })
 })
 
-it('a former address and other letters answer 301 with the address of the page [B-35.6]', async () => {
+it('a former address and other letters answer 301 with the address of the page [B-36.6]', async () => {
   await change({ slug: 'our-story' })
   for (const path of ['/pages/about', '/pages/Our-Story']) {
     const response = await ask(path)

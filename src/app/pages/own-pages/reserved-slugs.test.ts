@@ -12,7 +12,7 @@ const shop = await testShop()
 const isSlug = (part: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)
 const firstOf = (path: string) => path.replace(/^\//, '').split('/')[0]!
 
-it('every first part of a route of the site, of the server and of the API is reserved, and nothing else [B-35.5]', () => {
+it('every first part of a route of the site, of the server and of the API is reserved, and nothing else [B-36.5]', () => {
   const { app, api } = shop.web
   const server = app.routes.map(({ path }) => path)
   const ofApi = api.routes.map(({ path }) => path.replace(/^\/api/, ''))

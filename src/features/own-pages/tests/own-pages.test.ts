@@ -24,7 +24,7 @@ const publicSlugs = async (): Promise<string[]> =>
   (await shop.call('/api/pages?limit=100')).json.pages.map(({ slug }: PublicPage) => slug)
 
 describe('a page', () => {
-  it('a page is public from its creation, unless it is a draft [B-35.1] [B-35.2]', async () => {
+  it('a page is public from its creation, unless it is a draft [B-36.1] [B-36.2]', async () => {
     const page = await addPage()
     expect(page).toMatchObject({ title: 'About us', body: '<p>Hello.</p>', isDraft: false, version: 1 })
     const shown = await readPublic(page.slug)
@@ -41,7 +41,7 @@ describe('a page', () => {
     expect((await readPublic(draft.slug)).status).toBe(404)
   })
 
-  it('a deleted page is gone with its former addresses [B-35.2]', async () => {
+  it('a deleted page is gone with its former addresses [B-36.2]', async () => {
     const page = await addPage()
     await change(page.id, { slug: `${page.slug}-new` })
     expect((await byOwner(`/${page.id}`, undefined, 'DELETE')).json).toEqual({ success: true })
@@ -49,7 +49,7 @@ describe('a page', () => {
     expect((await byOwner(`/${page.id}`, undefined, 'DELETE')).json.code).toBe('page_not_found')
   })
 
-  it('staff without the right neither read nor write pages [B-35.1]', async () => {
+  it('staff without the right neither read nor write pages [B-36.1]', async () => {
     const page = await addPage()
     expect((await byManager('')).status).toBe(200)
     for (const role of ['support', 'fulfilment', 'draw-officer'] as const) {
@@ -61,7 +61,7 @@ describe('a page', () => {
     }
   })
 
-  it('the list finds pages by words and state, page by page [B-35.1]', async () => {
+  it('the list finds pages by words and state, page by page [B-36.1]', async () => {
     const [first, second] = [
       await addPage({ title: 'Sizes of 100% wool' }),
       await addPage({ title: 'Wool sizes', isDraft: true }),
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect(await idsOf(`q=wool&limit=1&cursor=${json.nextCursor}`)).toEqual([first.id])
   })
 
-  it('a repeated creation under one key makes one page [B-35.1]', async () => {
+  it('a repeated creation under one key makes one page [B-36.1]', async () => {
     const call = () =>
       shop.call('/api/admin/pages', {
         as: owner,
@@ -86,7 +86,7 @@ describe('a page', () => {
     expect((await byOwner('?q=sent-twice')).json.pages).toHaveLength(1)
   })
 
-  it('the audit log names each change, with the length of the text and without the text [B-35.9]', async () => {
+  it('the audit log names each change, with the length of the text and without the text [B-36.9]', async () => {
     const page = await addPage()
     await change(page.id, { body: '<p>Longer text.</p>' })
     await byOwner(`/${page.id}`, undefined, 'DELETE')
@@ -103,7 +103,7 @@ describe('a page', () => {
 })
 
 describe('the text', () => {
-  it('what is posted past the editor is cleaned before it is stored and before it is shown [B-35.3] [B-35.4]', async () => {
+  it('what is posted past the editor is cleaned before it is stored and before it is shown [B-36.3] [B-36.4]', async () => {
     const body =
       '<h1>Hi</h1><script>alert(1)</script><iframe src="https://x.test"></iframe><style>p{display:none}</style>' +
       '<p style="width:expression(alert(1))" onclick="alert(1)">AT&T <b>x</b> 5 < 6 <a href=" JaVaScRiPt:alert(1)">a</a>' +
@@ -123,7 +123,7 @@ describe('the text', () => {
     expect(shown).not.toMatch(/script:|alert|onerror|data:|expression|iframe/i)
   })
 
-  it('a text that is loaded and saved stays the same to the byte [B-35.4]', async () => {
+  it('a text that is loaded and saved stays the same to the byte [B-36.4]', async () => {
     let page = await addPage({ body: 'AT&T <b>x</b> 5 < 6' })
     expect(page.body).toBe('AT&amp;T <b>x</b> 5 &lt; 6')
     const first = page.body
@@ -142,13 +142,13 @@ describe('the text', () => {
     ['letters that show nothing', '<p>\u200b\u2060\u0000</p>', 'Please write the page'],
     ['a script alone', '<script>alert(1)</script>', 'Please write the page'],
     ['too many characters', 'x'.repeat(BODY_LENGTH + 1), 'A page has at most 100,000 characters.'],
-  ])('%s is refused in a sentence [B-35.8]', async (_, body, sentence) => {
+  ])('%s is refused in a sentence [B-36.8]', async (_, body, sentence) => {
     const answer = await byOwner('', { slug: 'refused', title: 'x', body })
     expect(answer.status).toBe(400)
     expect(answer.json.errors.body[0]).toContain(sentence)
   })
 
-  it('a body of 5 MB is refused in a sentence, and the largest one is stored [B-35.8]', async () => {
+  it('a body of 5 MB is refused in a sentence, and the largest one is stored [B-36.8]', async () => {
     const large = await byOwner('', { slug: 'large', title: 'x', body: 'x'.repeat(5 * 1024 * 1024) })
     expect([large.status, large.json.code]).toEqual([413, 'body_too_large'])
     expect((await addPage({ body: '<'.repeat(BODY_LENGTH) })).body).toHaveLength(4 * BODY_LENGTH)
@@ -158,7 +158,7 @@ describe('the text', () => {
 
 describe('the address', () => {
   it.each(['admin', 'store', 'checkout', 'pages', 'api', 'products', 'ADMIN', ' giveaways '])(
-    '%j is refused, because a route has it [B-35.5]',
+    '%j is refused, because a route has it [B-36.5]',
     async slug => {
       const answer = await byOwner('', { slug, title: 'x', body: 'x' })
       expect(answer.status).toBe(400)
@@ -169,7 +169,7 @@ describe('the address', () => {
   )
 
   it.each(['', 'a b', 'a/b', '../a', 'a--b', '-a', 'ä', 'a\u0000', 'a\u200bb', 'x'.repeat(81)])(
-    '%j is refused in a sentence [B-35.5]',
+    '%j is refused in a sentence [B-36.5]',
     async slug => {
       const answer = await byOwner('', { slug, title: 'x', body: 'x' })
       expect(answer.status).toBe(400)
@@ -177,7 +177,7 @@ describe('the address', () => {
     },
   )
 
-  it('two pages have no address in common, in whatever letters [B-35.5]', async () => {
+  it('two pages have no address in common, in whatever letters [B-36.5]', async () => {
     const page = await addPage({ slug: 'Our-Story' })
     expect(page.slug).toBe('our-story')
     const again = await byOwner('', { slug: 'OUR-story', title: 'x', body: 'x' })
@@ -187,13 +187,13 @@ describe('the address', () => {
     expect((await change(other.id, { slug: 'our-story' })).json.code).toBe('slug_taken')
   })
 
-  it('of concurrent creations at one address, one succeeds [B-35.5]', async () => {
+  it('of concurrent creations at one address, one succeeds [B-36.5]', async () => {
     const calls = Array.from({ length: 8 }, () => byOwner('', { slug: 'raced', title: 'x', body: 'x' }))
     const codes = (await Promise.all(calls)).map(({ status }) => status).sort()
     expect(codes).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   })
 
-  it('a former address leads to the page, until another page takes it [B-35.6]', async () => {
+  it('a former address leads to the page, until another page takes it [B-36.6]', async () => {
     const page = await addPage({ slug: 'first' })
     await change(page.id, { slug: 'second' })
     await change(page.id, { slug: 'third' })
@@ -213,7 +213,7 @@ describe('the address', () => {
 })
 
 describe('two members of staff', () => {
-  it('the later of two saves is refused with the newer page, and changes nothing [B-35.7]', async () => {
+  it('the later of two saves is refused with the newer page, and changes nothing [B-36.7]', async () => {
     const page = await addPage()
     await byManager(`/${page.id}`, { title: 'Theirs', version: 1 }, 'PATCH')
     const late = await change(page.id, { title: 'Mine', body: '<p>Mine.</p>', version: 1 })
@@ -222,7 +222,7 @@ describe('two members of staff', () => {
     expect((await change(page.id, { title: 'Mine', version: 2 })).json).toMatchObject({ title: 'Mine', version: 3 })
   })
 
-  it('of concurrent saves of one version, one succeeds [B-35.7]', async () => {
+  it('of concurrent saves of one version, one succeeds [B-36.7]', async () => {
     const page = await addPage()
     const saves = Array.from({ length: 6 }, (_, n) => change(page.id, { title: `Title ${n}`, version: 1 }))
     const codes = (await Promise.all(saves)).map(({ status }) => status).sort()
