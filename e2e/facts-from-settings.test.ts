@@ -29,6 +29,9 @@ const RECORDS: readonly RegExp[] = [
   /^\/dashboard\?tab=subscription of a member: premium\.monthlyCents: /,
   // An order keeps its number.
   /: brand\.orderPrefix: /,
+  // Moments before the change have the clock of their day, and giveaways in public keep the zone of their rules.
+  /: place\.timeZone: .*\bM[SD]T\b/,
+  /\/rules[^:]*: place\.timeZone: /,
   // The tax of an order that was paid.
   /^\/(api\/)?orders\/[^:]+: tax\.rate: /,
   // Prizes go to residents of the United States, wherever goods are shipped to.
