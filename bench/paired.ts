@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openNewShop } from '#app/seed/testing/open-new-shop.ts'
 import { checkOutLastRelease } from '#app/testing/runs/last-release.ts'
-import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { startPostgres } from '#platform/db/connections/embedded-postgres.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { retryOnDeadlock } from '#platform/db/deadlock.server.ts'

@@ -8,7 +8,9 @@ import { afterAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { readEnv } from '#platform/env.ts'
 import { expectAccessible, expectLegible, messageTo, openPage, testBrowser, type Visitor, visit } from './browser.ts'
+import { drawFirst } from './draw-first.ts'
 import { choose, pressOn, typeInto } from './keyboard.ts'
+import { nameShop } from './name-shop.ts'
 import { openForVisitors } from './open-for-visitors.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
@@ -17,8 +19,6 @@ import { hourTeller } from './tell-hour.ts'
 
 const picture = (path: string) => fileURLToPath(new URL(`../db/demo/pictures/${path}-1200.webp`, import.meta.url))
 const OWNER = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
-const NAME = 'Northline Outfitters'
-const MARK = fileURLToPath(new URL('../public/icons/icon-192.png', import.meta.url))
 const SHOPPER = 'riley@marsh.example'
 const GIVEAWAY = 'Lantern for the First Night'
 
@@ -55,7 +55,7 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
   await openChecklist(staff.page)
   await openForVisitors({ page: staff.page, visitor: shopper.page, origin: server.address, tell })
   await buyAndEnter(shopper.page)
-  await draw(staff.page)
+  await drawFirst({ page: staff.page, title: GIVEAWAY, shopper: SHOPPER, origin: server.address, tell })
 
   await openChecklist(staff.page)
   await staff.page.getByText('The shop is set up').waitFor()
@@ -134,7 +134,7 @@ async function setUp(page: Page) {
   await messageTo(OWNER.email, /A test e-mail of New shop/, server.address)
   await secure(page)
   await openChecklist(page)
-  await brand(page)
+  await nameShop(page, tell)
   await openChecklist(page)
   await page.getByRole('link', { name: 'Go there: Contact and legal facts' }).click()
   await page.getByLabel('Company').fill('Vance Field Supply')
@@ -161,27 +161,6 @@ async function setUp(page: Page) {
     await keep.click()
     await keep.waitFor({ state: 'detached' })
   }
-}
-
-/** Names the shop, with a colour that cannot be read at first, and a mark of its own. */
-async function brand(page: Page) {
-  await page.getByRole('link', { name: 'Go there: Still example data: the name of the shop' }).click()
-  const section = page.getByRole('region', { name: 'Brand', exact: true })
-  await section.getByLabel('Name of the shop').fill(NAME)
-  await section.getByLabel('Short name').fill('Northline')
-  await section.getByLabel('Tagline').fill('Ever northward.')
-  await section.getByLabel('Prefix of order numbers').fill('NL')
-  await section.locator('input[type=file]').last().setInputFiles(MARK)
-  await section.getByRole('img', { name: /^Mark/ }).waitFor()
-  await section.scrollIntoViewIfNeeded()
-  await tell(page, {
-    name: 'brand',
-    title: 'The brand',
-    words:
-      'The owner names the shop, chooses an accent that can be read in both themes, and uploads a mark. Pages, e-mails, papers and icons follow without a build.',
-  })
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByText('Settings saved. They apply everywhere from now on.').first().waitFor()
 }
 
 type Goods = { name: string; price: string } & Partial<Record<'entries' | 'interval' | 'stock' | 'file', string>>
@@ -291,33 +270,4 @@ async function buyAndEnter(page: Page) {
     .getByRole('gridcell', { name: /^Slot \d+, yours$/ })
     .first()
     .waitFor()
-}
-
-async function draw(page: Page) {
-  await page.goto('/admin?tab=giveaways')
-  await page.getByRole('button', { name: `Select winner of ${GIVEAWAY}` }).click()
-  await page.getByLabel(/Type .* to confirm/).fill(GIVEAWAY)
-  await page.getByLabel('Reason, shown publicly').fill('The first draw of the shop, to see that all of it works.')
-  await tell(page, {
-    name: 'draw',
-    title: 'The draw',
-    words:
-      'A draw before its date requires the typed title and a reason. Everyone can read the reason with the result.',
-  })
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Select Winner' }).click()
-  await page
-    .getByText(/Winner selected: Slot \d+/)
-    .first()
-    .waitFor()
-  expect(await messageTo(SHOPPER, /won/i, server.address)).toContain(GIVEAWAY)
-  await page.goto('/giveaways?tab=past')
-  await page.getByRole('link', { name: GIVEAWAY }).first().click()
-  await page.getByRole('button', { name: 'Check here' }).click()
-  await page.getByText('This draw is true').waitFor()
-  await tell(page, {
-    name: 'result',
-    title: 'The result',
-    words:
-      'The list is sealed at once, and a public number that comes seconds later decides. The winner gets an e-mail. The browser has computed the draw again.',
-  })
 }

@@ -1,4 +1,4 @@
-import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
+import { openNewShop } from '#app/seed/testing/open-new-shop.ts'
 import { startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { openObserver } from '../kills/observer.ts'

@@ -1,6 +1,6 @@
 import { startKillablePostgres } from '#app/faults/testing/killable-postgres.ts'
+import { openNewShop } from '#app/seed/testing/open-new-shop.ts'
 import type { Shop } from '#app/services/services.server.ts'
-import { openNewShop } from '#app/testing/runs/open-new-shop.ts'
 import { type ServerProcess, startServerProcess } from '#app/testing/server-process.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { BENCH_SECRET } from '../secret.ts'

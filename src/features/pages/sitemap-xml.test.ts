@@ -15,7 +15,7 @@ function loaderArgs() {
     origin: 'https://redoubt.test',
     demo: false,
     year: 2026,
-    settings: DEFAULT_SETTINGS,
+    settings: { ...DEFAULT_SETTINGS, isOpen: true },
     pictures: '',
     zones: [],
   })

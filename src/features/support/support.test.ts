@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
-import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { DEMO_SETTINGS } from '../../../db/demo/settings.ts'
 
 const shop = await testShop({ connections: 30 })
 
@@ -50,7 +50,7 @@ describe('a submission', () => {
     }
     expect((await submit(user, { ...valid, subject: 'Claims', ...claims })).status).toBe(200)
     expect((await storedOf(user))[0]!.created_at).toEqual(shop.clock.now())
-    const mail = (await shop.outbox(DEFAULT_SETTINGS.supportEmail)).find(({ subject }) => subject.endsWith('Claims'))!
+    const mail = (await shop.outbox(DEMO_SETTINGS.supportEmail)).find(({ subject }) => subject.endsWith('Claims'))!
     expect(mail.text).toContain(`From: Dana Cole <${user.email}>`)
     expect(mail.text).toContain('Phone: +18015550100')
     expect(mail.text).toContain('Address: 1 Fort Street, Provo, UT 84601, US')
@@ -63,7 +63,7 @@ describe('a submission', () => {
   it('a submission of a member is marked for the staff [B-1.8]', async () => {
     const memberships = async (options: { subscriber?: boolean }, subject: string) => {
       await submit(await shop.addUser(options), { ...valid, subject })
-      const mail = (await shop.outbox(DEFAULT_SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
+      const mail = (await shop.outbox(DEMO_SETTINGS.supportEmail)).find(sent => sent.subject.endsWith(subject))!
       return /Membership: (.+)/.exec(mail.text)![1]
     }
     expect(await memberships({ subscriber: true }, 'From a member')).toBe('Premium')
@@ -121,13 +121,13 @@ describe('texts of a submission', () => {
     expect((await shop.call('/api/my/profile', { as: user, json: { shippingAddress: address } })).status).toBe(200)
     const message = 'Tom & "Jerry" &lt;script&gt;'
     await submit(user, { subject: 'R&D', message })
-    for (const to of [DEFAULT_SETTINGS.supportEmail, user.email]) {
+    for (const to of [DEMO_SETTINGS.supportEmail, user.email]) {
       const mail = (await shop.outbox(to)).find(({ subject }) => subject.endsWith(': R&D'))!
       expect(mail.text).toContain(message)
       expect(mail.html).toContain('Tom &amp; &quot;Jerry&quot; &amp;lt;script&amp;gt;')
       expect(mail.html).toContain('Eve &lt;b&gt;Bold&lt;/b&gt;')
       expect(mail.html).not.toContain('<b>')
-      if (to === DEFAULT_SETTINGS.supportEmail) expect(mail.html).toContain('5 &lt;b&gt;Fort&lt;/b&gt; Street')
+      if (to === DEMO_SETTINGS.supportEmail) expect(mail.html).toContain('5 &lt;b&gt;Fort&lt;/b&gt; Street')
     }
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { openTestShop, testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
-import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { transact } from '#kernel/transaction.server.ts'
+import { DEMO_SETTINGS } from '../../../../db/demo/settings.ts'
 import { keywordOf, smsReplies } from '../commands/receive-sms.server.ts'
 
-const REPLIES = smsReplies(DEFAULT_SETTINGS)
+const REPLIES = smsReplies(DEMO_SETTINGS)
 
 import { openTwilio } from '../testing/providers.ts'
 import { signedSms } from '../testing/signed-sms.ts'

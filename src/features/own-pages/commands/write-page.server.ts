@@ -1,13 +1,12 @@
 import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { cleanRichText } from '#kernel/rich-text/clean-rich-text.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type NewOwnPage, NO_WORDS, OWN_PAGE, OWN_PAGE_ERRORS, type OwnPageChange } from '../contract.ts'
-import { OWN_PAGE_COLUMNS, OWN_PAGES_TAG, ownPageOfRow } from '../queries/own-pages.server.ts'
+import { loadCleaner, OWN_PAGE_COLUMNS, OWN_PAGES_TAG, ownPageOfRow } from '../queries/own-pages.server.ts'
 
 const refuse = refusals(OWN_PAGE_ERRORS)
 
@@ -17,7 +16,7 @@ export const createPage = (ctx: Context, input: NewOwnPage): Promise<string> =>
 
 export async function insertPage(tx: TransactionContext, input: NewOwnPage): Promise<string> {
   const id = newId()
-  const page = { ...input, body: cleanBody(input.body) }
+  const page = { ...input, body: await cleanBody(input.body) }
   await tx.db
     .insertInto('own_page')
     .values({ id, ...OWN_PAGE.columnsOf(page), created_at: tx.now(), updated_at: tx.now() })
@@ -43,7 +42,7 @@ export async function changePage(ctx: Context, id: string, { version, ...input }
         at: before.updatedAt,
         ...(await readLastEditor(tx, 'page', id)),
       })
-    const page = { ...before, ...input, ...(input.body !== undefined && { body: cleanBody(input.body) }) }
+    const page = { ...before, ...input, ...(input.body !== undefined && { body: await cleanBody(input.body) }) }
     if (OWN_PAGE.names.every(name => page[name] === before[name])) return
     await tx.db
       .updateTable('own_page')
@@ -79,8 +78,8 @@ async function lockPage(tx: TransactionContext, id: string) {
 }
 
 /** @throws invalid_input for a body that shows nothing. */
-function cleanBody(body: string): string {
-  const { html, text } = cleanRichText(body)
+async function cleanBody(body: string): Promise<string> {
+  const { html, text } = (await loadCleaner())(body)
   if (!isVisible(text)) throw refuseAny('invalid_input', {}, { body: [NO_WORDS] })
   return html
 }

@@ -2,7 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { DataContext } from '#kernel/context.ts'
-import { cleanRichText } from '#kernel/rich-text/clean-rich-text.ts'
 import { shortened } from '#kernel/rich-text/shortened.ts'
 import { escapeLike } from '#platform/db/escape-like.server.ts'
 import type { OwnPage as OwnPageTable } from '#platform/db/tables.ts'
@@ -28,8 +27,12 @@ const BY_SLUG = keyset(asc('own_page.slug', 'text'))
 
 export const OWN_PAGE_COLUMNS = ['id', ...OWN_PAGE.columns, 'version', 'created_at', 'updated_at'] as const
 
+/** The parser loads with the first page that is read or written: most processes start without one. */
+export const loadCleaner = async () => (await import('#kernel/rich-text/clean-rich-text.ts')).cleanRichText
+
 /** A page with its body cleaned again: the row may be older than the allow-list. */
-export function ownPageOfRow(row: Selectable<OwnPageTable>): OwnPage {
+export async function ownPageOfRow(row: Selectable<OwnPageTable>): Promise<OwnPage> {
+  const cleanRichText = await loadCleaner()
   const values = OWN_PAGE.valuesOfRow(row)
   return {
     id: row.id,
@@ -51,7 +54,7 @@ export async function listOwnPages(ctx: DataContext, query: OwnPageQuery): Promi
     .$if(state !== undefined, rows => rows.where('is_draft', '=', state === 'draft'))
     .$if(Boolean(anywhere), rows => rows.where(sql<boolean>`(lower(title) like ${anywhere} or slug like ${anywhere})`))
   const { shown, nextCursor } = await NEWEST.read(found, { limit, cursor })
-  return { pages: shown.map(ownPageOfRow), nextCursor }
+  return { pages: await Promise.all(shown.map(ownPageOfRow)), nextCursor }
 }
 
 /** @throws page_not_found */
@@ -73,7 +76,7 @@ export async function readPublicPage(ctx: DataContext, asked: string): Promise<P
     )
     .executeTakeFirst()
   if (!row) throw refuse('page_not_found')
-  const { nodes, text } = cleanRichText(row.body)
+  const { nodes, text } = (await loadCleaner())(row.body)
   return {
     slug: row.slug,
     title: row.title,

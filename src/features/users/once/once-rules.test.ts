@@ -47,6 +47,7 @@ const RULES: Record<string, { mark: OnceKind } | { reason: string }> = {
   batch_recipient_batch_id_user_id_key: { reason: 'an SMS more is no benefit, and sms_month bounds it by the phone' },
   sms_month_pkey: { reason: BY_PHONE },
   sms_stop_pkey: { reason: BY_PHONE },
+  opening_request_email_key: { reason: 'one message at the opening, which every visitor may ask for' },
   stock_alert_once: { reason: 'a message, and the product is in stock for everyone' },
   users_email_key: { reason: 'an address is free after a deletion, as the privacy policy says' },
 }
