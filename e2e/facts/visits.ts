@@ -65,6 +65,8 @@ export const VISITS: Record<string, ((found: Found) => Visit[]) | string> = {
   'price-alert': () => by('/price-alert', 'guest'),
   'back-in-stock': () => by('/back-in-stock', 'guest'),
   'free-entry': () => by('/free-entry', 'guest'),
+  opening: () => by('/opening', 'guest'),
+  'pages/:slug': () => by('/pages/about-our-shop', 'guest'),
   unsubscribe: ({ unsubscribe }) => by(unsubscribe, 'guest'),
   'age-verification': () => by('/age-verification', 'guest'),
   'llms.txt': 'A file: see `FILES`.',
