@@ -182,16 +182,17 @@ it('every list obeys j, k, x and e: a cursor over its rows, the bulk bar, and th
 })
 
 it('shows a support agent the tabs of that role, and a calm message for another tab [B-12.2] [B-12.7]', async () => {
-  const { context, page, errors } = await visit(browser, { width: 390 })
+  const registered = await visit(browser, { width: 390 })
   const email = newEmail()
-  await register(page, email)
+  await register(registered.page, email)
   const owner = await apiAs(OWNER)
   const [person] = (await owner(`/admin/users/search?q=${email}`)).json.users
   const made = await owner(`/admin/users/${person.id}/role`, { role: 'support', reason: 'Answers tickets' }, 'PUT')
   expect(made.status).toBe(200)
-  // The new role invalidates the page's token, and a renewal would set the cookie again.
-  await page.goto('about:blank')
-  await context.clearCookies()
+  expect(registered.errors).toEqual([])
+  await registered.context.close()
+  // A browser of its own: the new role ended the session of the first, whose renewal on its way could set the cookie again.
+  const { context, page, errors } = await visit(browser, { width: 390 })
   await beginSignedIn(page, email, PASSWORD)
   await page.goto('/admin?tab=revenue')
   await page.getByText('Revenue is not part of your role').waitFor()
