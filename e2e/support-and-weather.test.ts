@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { DEMO_SETTINGS } from '../db/demo/settings.ts'
 import {
   expectAccessible,
   expectLegible,
@@ -93,7 +93,7 @@ describe.each(LOOKS.filter(({ width }) => widthsOf(390).includes(width)))(
       expect(await ticketsOf(email, PASSWORD)).toMatchObject([
         { type: 'support', subject, priority: 'high', status: 'open' },
       ])
-      expect(await messageTo(DEFAULT_SETTINGS.supportEmail, new RegExp(subject.split(' ').at(-1)!))).toContain(
+      expect(await messageTo(DEMO_SETTINGS.supportEmail, new RegExp(subject.split(' ').at(-1)!))).toContain(
         'Tom & "Jerry"',
       )
 
