@@ -9,6 +9,7 @@ import { closeAfter } from '#platform/testing/close-after.ts'
 import { openTestDatabase } from '#platform/testing/database.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { refusalCheck } from '../api/testing/declared-refusals.ts'
+import { fillDemoSettings } from '../seed/demo-settings.server.ts'
 import type { DrawPortOptions } from '../services/draw-ports.server.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
@@ -33,6 +34,8 @@ export type ShopOptions = {
   database?: Awaited<ReturnType<typeof openTestDatabase>>
   providers?: PaymentProvider[]
   log?: Logger
+  /** Leaves an empty shop as it is installed: with placeholders, not open. */
+  isNew?: boolean
 } & DrawPortOptions
 
 export const PATIENT = { DATABASE_STATEMENT_MS: '60000', DATABASE_SILENCE_MS: '30000' }
@@ -76,6 +79,8 @@ export async function openTestShop(options: ShopOptions = {}) {
     witnesses: options.witnesses,
     timestamps: options.timestamps,
     cron: false,
+    // A database that is no copy of the tests' template has no names yet.
+    fillSettings: options.isNew ? undefined : fillDemoSettings,
     // A new shop has missed nothing; its eight jobs of a start were a quarter of its opening.
     startJobs: Boolean(options.database),
     fetch: async (input, init) => web.fetch(new Request(input, init)),
@@ -118,7 +123,7 @@ export async function openTestShop(options: ShopOptions = {}) {
 export async function newTestShop(options: ShopOptions = {}): Promise<TestShop> {
   const database = await openTestDatabase(1)
   await database.pool.query(`update shop_settings set chosen = '{}'`)
-  return testShop({ ...options, database })
+  return testShop({ ...options, database, isNew: true })
 }
 
 /** A test shop that closes after the test that opened it; opened while a test file loads, after the last test of the file. */

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Pool } from '#platform/db/database.server.ts'
 import { readEnv } from '#platform/env.ts'
+import { openNewShop } from '../../seed/testing/open-new-shop.ts'
 import { createShop } from '../../services/services.server.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { addUser } from '../../testing/users.ts'
@@ -29,6 +30,7 @@ export async function startWatchedServer({ databaseUrl, provider, folder, settin
   const observer = createShop(readEnv(settings), { databaseUrl, origin: address, fetch })
   await observer.secret.start()
   await observer.idTokens.start()
+  await openNewShop(observer.services.pool, address)
   const admin = await addUser(observer, new Date(), { admin: true })
   return {
     ...{ address, observer, admin },

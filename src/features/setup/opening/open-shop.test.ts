@@ -115,7 +115,7 @@ describe('opening a new shop', () => {
 
   it('another process of the shop opens too', async () => {
     const fresh = await newTestShop()
-    const second = await openTestShop({ database: fresh.database })
+    const second = await openTestShop({ database: fresh.database, isNew: true })
     closeAfter(second.stop)
     const boss = await fresh.addUser({ admin: true })
     expect((await second.call('/api/products')).status).toBe(403)
