@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
@@ -15,21 +16,11 @@ export async function tellOpened(ctx: Context): Promise<void> {
   if (!ctx.settings.isOpen) return
   for (;;) {
     const told = await transact(ctx, async tx => {
-      const rows = await tx.db
-        .deleteFrom('opening_request')
-        .where('id', 'in', eb =>
-          eb
-            .selectFrom('opening_request')
-            .select('id')
-            .where('confirmed_at', 'is not', null)
-            .orderBy('created_at')
-            .orderBy('id')
-            .limit(PIECE)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning(['id', 'email'])
-        .execute()
+      const { rows } = await sql<{ id: string; email: string }>`
+        delete from opening_request where id = any(array(
+          select id from opening_request where confirmed_at is not null
+          order by created_at, id limit ${PIECE} for update skip locked))
+        returning id, email`.execute(tx.db)
       for (const { id, email } of rows) {
         const to = { to: email, onceKey: `opening:${id}`, unsubscribeUrl: openingOneClick(tx, id) }
         await sendEmail(tx, to, openedEmail(tx, { url: tx.origin }))
