@@ -9,8 +9,8 @@ import { zoneData } from './values/clock/zone-data.server.ts'
 export type StoredZone = { zone: string; since: number | null }
 
 /**
- * The settings that an owner has changed, by group. Missing values come from the defaults. The last release sends no zones: they are read
- * from the database then.
+ * The settings that an owner has changed, by group. Missing values come from the defaults. Without zones, as the last
+ * release and long settings send it, all is read from the database.
  */
 export type Chosen = { version: number; chosen: Partial<Settings>; zones?: readonly StoredZone[] }
 

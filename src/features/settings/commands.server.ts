@@ -12,6 +12,7 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { fieldName, valueSaid } from '#kernel/values/words/field-name.ts'
 import { type FieldErrors, refusals, refuse } from '#platform/errors.ts'
 import { defineJob } from '#platform/jobs/jobs.server.ts'
+import { MESSAGE_LIMIT } from '#platform/jobs/signals.server.ts'
 import {
   fieldsOf,
   SETTINGS_ERRORS,
@@ -96,10 +97,16 @@ async function storeChosen(tx: TransactionContext, row: Row, values: Partial<Set
     .execute()
   await enqueue(tx, SETTINGS_CHANGED, { version: chosen.version })
   tx.onCommit(ctx => {
-    ctx.signals.publish(SETTINGS_TOPIC, chosen)
+    ctx.signals.publish(SETTINGS_TOPIC, signalOf(chosen))
     tellStaff(ctx, 'settings')
   })
 }
+
+/** Long settings are read from the database: a signal of theirs would reach no other process. */
+const signalOf = (chosen: Chosen): Chosen =>
+  Buffer.byteLength(JSON.stringify([SETTINGS_TOPIC, chosen])) > MESSAGE_LIMIT
+    ? { version: chosen.version, chosen: {} }
+    : chosen
 
 /** Opens the shop for visitors. @returns false for a shop that is open. */
 export async function storeOpening(tx: TransactionContext): Promise<boolean> {

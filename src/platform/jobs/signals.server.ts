@@ -9,7 +9,7 @@ type Listener = (message: unknown) => void
  * A message can be lost when a connection breaks, so subscribers that depend on messages must also poll.
  */
 export type Signals = {
-  /** Notifies this process at once and the others within `BATCH_MS`. Not for transactions: a NOTIFY there serialises all commits. */
+  /** Notifies this process at once and the others within `BATCH_MS`, unless the message has more than `MESSAGE_LIMIT` bytes. Not for transactions: a NOTIFY there serialises all commits. */
   publish: (topic: string, message: unknown) => void
   subscribe: (topic: string, listener: Listener) => () => void
   /** Calls `listener` after a lost connection is back, because messages may have been missed. */
@@ -22,6 +22,8 @@ const CHANNEL = 'redoubt'
 const BATCH_MS = 50
 /** PostgreSQL refuses payloads of 8000 bytes or more. */
 const PAYLOAD_LIMIT = 7900
+/** Bytes of one message, beside the sender of the payload. */
+export const MESSAGE_LIMIT = PAYLOAD_LIMIT - 60
 /** At most this many unsent messages wait for the next attempt. */
 const WAITING_LIMIT = 1000
 const AGAIN_MS = 1000
@@ -52,7 +54,7 @@ export function createSignals(pool: Pool, url: string, log: Logger, timeoutMs = 
     let batch: string[] = []
     let size = 0
     for (const message of messages) {
-      if (size + message.length > PAYLOAD_LIMIT - 60) {
+      if (size + Buffer.byteLength(message) > MESSAGE_LIMIT) {
         payloads.push(`${me}[${batch.join(',')}]`)
         batch = []
         size = 0
@@ -99,6 +101,8 @@ export function createSignals(pool: Pool, url: string, log: Logger, timeoutMs = 
       tell(topic, message)
       // A batch holds each message once, because a stampede on one giveaway publishes thousands of equal messages a second.
       const text = JSON.stringify([topic, message])
+      // It would fail at each attempt, and all later messages with it.
+      if (Buffer.byteLength(text) > MESSAGE_LIMIT) return log.error({ topic }, 'a signal is too long for others')
       waiting.add(text)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLogger } from '../log.server.ts'
 import { testDatabase } from '../testing/database.ts'
-import { createSignals } from './signals.server.ts'
+import { createSignals, MESSAGE_LIMIT } from './signals.server.ts'
 
 const database = await testDatabase()
 
@@ -54,5 +54,21 @@ it('signals resume after a broken connection, and report that some may be missed
   here.publish('changed', 'after')
   await until(() => heard.length > 0)
   expect(heard).toEqual(['after'])
+  await Promise.all([here.stop(), there.stop()])
+})
+
+it('a message that PostgreSQL would refuse reaches its own process alone, and holds up no later one', async () => {
+  const [here, there] = [await open(), await open()]
+  const heard: string[] = []
+  here.subscribe('settings', () => heard.push('here'))
+  there.subscribe('settings', () => heard.push('there'))
+  there.subscribe('changed', message => heard.push(`${message}`))
+  here.publish('settings', '山'.repeat(MESSAGE_LIMIT / 3))
+  here.publish('changed', 'after')
+  await until(() => heard.length > 1)
+  expect(heard).toEqual(['here', 'after'])
+  here.publish('settings', 'x'.repeat(MESSAGE_LIMIT - '["settings",""]'.length))
+  await until(() => heard.length > 3)
+  expect(heard.slice(2)).toEqual(['here', 'there'])
   await Promise.all([here.stop(), there.stop()])
 })

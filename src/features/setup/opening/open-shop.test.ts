@@ -124,6 +124,20 @@ describe('opening a new shop', () => {
   })
 })
 
+describe('settings that no signal carries', () => {
+  it('long settings reach another process too', async () => {
+    const first = await testShop()
+    const second = await openTestShop({ database: first.database })
+    closeAfter(second.stop)
+    const lines = (letter: string) => Array.from({ length: 8 }, (_, n) => `${n} ${letter.repeat(90)}`)
+    await first.changeSettings({
+      contact: { address: lines('山'), mailIn: lines('川') },
+      brand: { tagline: 'Ever northward.' },
+    })
+    await expect.poll(async () => (await second.call('/api/settings')).json.brand.tagline).toBe('Ever northward.')
+  })
+})
+
 describe('facts that are examples', () => {
   it('the names of the demo are not the facts of another shop [B-35.3]', async () => {
     const demo = await testShop()
