@@ -1,6 +1,7 @@
 import { access, perMinute } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes, oneClickRoutes } from '#kernel/api/link-routes.server.ts'
+import { pick } from '#platform/errors.ts'
 import { askOpening, useOpeningLink } from './commands/ask-opening.server.ts'
 import {
   CHECK_MAIL,
@@ -21,6 +22,7 @@ export const openingApi = () =>
         'Ask to be told by e-mail when the shop opens; a link in an e-mail confirms it; the response is equal for every address',
       body: OpeningRequestBody,
       answers: OpeningAsked,
+      refuses: [pick(OPENING_ERRORS, 'shop_is_open')],
       handler: async ({ ctx, body }) => {
         await askOpening(ctx, body)
         return { success: true as const, message: CHECK_MAIL }
@@ -33,7 +35,7 @@ export const openingApi = () =>
       query: OpeningLinkQuery,
       body: OpeningLinkBody,
       answers: OpeningOfLink,
-      refuses: OPENING_ERRORS,
+      refuses: pick(OPENING_ERRORS, 'opening_link_invalid'),
       read: ({ ctx, query }) => readOpeningOfLink(ctx, query.token),
       act: async ({ ctx, body }) => {
         await useOpeningLink(ctx, body)
@@ -44,7 +46,7 @@ export const openingApi = () =>
     ...oneClickRoutes('/opening/unsubscribe', {
       summary: "Cancel a request to be told of the opening by a mail program's one-click request (RFC 8058)",
       query: OpeningLinkQuery,
-      refuses: OPENING_ERRORS,
+      refuses: pick(OPENING_ERRORS, 'opening_link_invalid'),
       page: '/opening',
       unsubscribe: ({ ctx, query: { token } }) => useOpeningLink(ctx, { token, action: 'cancel' }),
     }),

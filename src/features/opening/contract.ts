@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { linkToken } from '#kernel/values/inputs/texts.ts'
-import { badRequest, type ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 
 export const OPENING_ERRORS = {
+  shop_is_open: conflict('We are open. Please come in.'),
   opening_link_invalid: badRequest('This link is not complete. Please open it again from the e-mail.'),
 } as const satisfies ErrorTable
 

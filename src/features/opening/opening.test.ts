@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newTestShop } from '#app/testing/shop.ts'
+import { newTestShop, testShop } from '#app/testing/shop.ts'
 import { tellOpened } from './commands/tell-opened.server.ts'
 
 const shop = await newTestShop({ connections: 20 })
@@ -77,5 +77,12 @@ describe('a request to be told of the opening', () => {
     expect(rows).toHaveLength(300)
     expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([1]))
     expect((await requests()).filter(({ confirmed_at }) => confirmed_at)).toEqual([])
+  })
+
+  it('an open shop takes no request [B-35.6]', async () => {
+    const open = await testShop()
+    const { status, json } = await open.call('/api/opening/requests', { json: { email: 'late@visitor.example' } })
+    expect([status, json.code]).toEqual([409, 'shop_is_open'])
+    expect(await open.outbox('late@visitor.example')).toEqual([])
   })
 })

@@ -1,26 +1,22 @@
-import { timingSafeEqual } from 'node:crypto'
 import { html } from 'hono/html'
 import type { Context, DataContext } from '#kernel/context.ts'
-import { isUuid } from '#platform/values/uuid.ts'
+import { readSealedToken, sealedToken } from '#platform/secrets/sealed-token.ts'
 import { type Block, link } from '../email.ts'
 import { type EmailChoice, isEmailChoice } from '../rules.ts'
 
-const sealOf = (ctx: DataContext, userId: string, kind: EmailChoice) => ctx.keyedHash(`unsubscribe:${userId}:${kind}`)
+const PURPOSE = 'unsubscribe'
 
 /**
  * The signed token in an e-mail that lets its reader choose e-mails without signing in. It names the user and the kind of e-mail. It does
  * not expire: the law requires 30 days, and a shorter life gains nothing.
  */
 export const unsubscribeToken = (ctx: DataContext, userId: string, kind: EmailChoice): string =>
-  `${userId}.${kind}.${sealOf(ctx, userId, kind)}`
+  sealedToken(ctx.keyedHash, PURPOSE, userId, kind)
 
 /** The user and kind of e-mail in a token; undefined for an invalid token. */
 export function readUnsubscribeToken(ctx: Context, token: string): { userId: string; kind: EmailChoice } | undefined {
-  const [userId = '', kind = '', seal = '', ...more] = token.split('.')
-  if (more.length > 0 || !isUuid(userId) || !isEmailChoice(kind)) return undefined
-  const given = Buffer.from(seal)
-  const expected = Buffer.from(sealOf(ctx, userId, kind))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { userId, kind } : undefined
+  const [userId, kind = ''] = readSealedToken(ctx.keyedHash, PURPOSE, token) ?? []
+  return userId && isEmailChoice(kind) ? { userId, kind } : undefined
 }
 
 /** The page for choosing e-mails, with a button: opening it changes nothing. */

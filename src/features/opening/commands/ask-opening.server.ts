@@ -18,9 +18,10 @@ const PACE = { free: 3, firstSeconds: 10 * 60, capSeconds: 4 * 3600 }
 
 /**
  * Sends the link that confirms a request. The answer is equal for every address. A request that waits already gets another link.
- * @throws LimitExceededException
+ * @throws shop_is_open, LimitExceededException
  */
 export async function askOpening(ctx: Context, { email }: OpeningRequestBody): Promise<void> {
+  if (ctx.settings.isOpen) throw refuse('shop_is_open')
   await ctx.limits.spendShared('opening network', ctx.keyedHash(`limit ${networkOf(ctx.ip)}`), NETWORK)
   await ctx.limits.takeTurn('opening', ctx.keyedHash(`pace ${email}`), PACE, ctx.now())
   await transact(ctx, async tx => {
