@@ -17,7 +17,7 @@ const MOST_CHARACTERS = 600_000
 /** A parse moves what stands where HTML does not allow it, so that the next one may read it otherwise. A text that does not settle keeps its words alone. */
 const MOST_ROUNDS = 8
 
-type RichText = {
+export type RichText = {
   /** HTML that reads the same after each further cleaning. */
   html: string
   nodes: RichNode[]
@@ -47,12 +47,23 @@ export function cleanRichText(html: string): RichText {
   return cleanRichText(withoutTags(now))
 }
 
-/** The words alone: what stands between a `<` and the next `>` is a tag. */
-const withoutTags = (html: string) =>
-  html
-    .split('<')
-    .map((part, position) => (position === 0 ? part : part.slice(part.indexOf('>') + 1)))
-    .join(' ')
+/** Elements whose text ends at their closing tag alone. */
+const RAW_TEXT = new Set(['script', 'style', 'iframe', 'noembed', 'noframes', 'noscript', 'xmp', 'textarea', 'title'])
+
+/** The words alone: what stands between a `<` and the next `>` is a tag, and what stands in a script is no word. */
+function withoutTags(html: string): string {
+  const [first = '', ...parts] = html.split('<')
+  const words = [first]
+  let within: string | undefined
+  for (const part of parts) {
+    const [, slash = '', name = ''] = /^(\/?)([a-z]{1,10})/i.exec(part) ?? []
+    const tag = name.toLowerCase()
+    if (within === undefined && !slash && RAW_TEXT.has(tag)) within = tag
+    else if (within !== undefined && slash && tag === within) within = undefined
+    if (within === undefined) words.push(part.slice(part.indexOf('>') + 1))
+  }
+  return words.join(' ')
+}
 
 /** NUL and other characters that no text has. Line breaks and tabs stay. */
 const withoutUnseen = (html: string) => html.replace(/[^\P{Cc}\n\t]|\p{Cn}|\p{Cs}/gu, '')

@@ -117,3 +117,16 @@ describe('a text that was cleaned', () => {
     }
   })
 })
+
+it('a text with too many elements keeps its words, and no script, style or field is among them [B-36.3]', () => {
+  const many = '<b>x</b>'.repeat(21_000)
+  const hidden = [
+    '<script>alert(1 < 2)</script>',
+    '<STYLE>p { color: red }</style>',
+    '<textarea>typed</textarea>',
+  ].join('shown')
+  const { text, html } = cleanRichText(`before ${hidden} after ${many} last <script>alert(3)`)
+  expect(text.startsWith('before shown shown after x x')).toBe(true)
+  expect(text.endsWith('x last')).toBe(true)
+  for (const word of ['alert', 'color', 'typed']) expect(html).not.toContain(word)
+})

@@ -1,12 +1,13 @@
 import { readLastEditor } from '#features/audit-log/queries.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { cleanText } from '#kernel/rich-text/cleaned-texts.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { isVisible } from '#kernel/values/inputs/visible.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { type NewOwnPage, NO_WORDS, OWN_PAGE, OWN_PAGE_ERRORS, type OwnPageChange } from '../contract.ts'
-import { loadCleaner, OWN_PAGE_COLUMNS, OWN_PAGES_TAG, ownPageOfRow } from '../queries/own-pages.server.ts'
+import { OWN_PAGE_COLUMNS, OWN_PAGES_TAG, ownPageOfRow } from '../queries/own-pages.server.ts'
 
 const refuse = refusals(OWN_PAGE_ERRORS)
 
@@ -79,7 +80,7 @@ async function lockPage(tx: TransactionContext, id: string) {
 
 /** @throws invalid_input for a body that shows nothing. */
 async function cleanBody(body: string): Promise<string> {
-  const { html, text } = (await loadCleaner())(body)
+  const { html, text } = await cleanText(body)
   if (!isVisible(text)) throw refuseAny('invalid_input', {}, { body: [NO_WORDS] })
   return html
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { asc, desc, keyset } from '#kernel/api/keyset.server.ts'
 import type { DataContext } from '#kernel/context.ts'
+import { cleanText } from '#kernel/rich-text/cleaned-texts.server.ts'
 import { shortened } from '#kernel/rich-text/shortened.ts'
 import { escapeLike } from '#platform/db/escape-like.server.ts'
 import type { OwnPage as OwnPageTable } from '#platform/db/tables.ts'
@@ -27,17 +28,13 @@ const BY_SLUG = keyset(asc('own_page.slug', 'text'))
 
 export const OWN_PAGE_COLUMNS = ['id', ...OWN_PAGE.columns, 'version', 'created_at', 'updated_at'] as const
 
-/** The parser loads with the first page that is read or written: most processes start without one. */
-export const loadCleaner = async () => (await import('#kernel/rich-text/clean-rich-text.ts')).cleanRichText
-
 /** A page with its body cleaned again: the row may be older than the allow-list. */
 export async function ownPageOfRow(row: Selectable<OwnPageTable>): Promise<OwnPage> {
-  const cleanRichText = await loadCleaner()
   const values = OWN_PAGE.valuesOfRow(row)
   return {
     id: row.id,
     ...values,
-    body: cleanRichText(values.body).html,
+    body: (await cleanText(values.body)).html,
     version: row.version,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -54,7 +51,9 @@ export async function listOwnPages(ctx: DataContext, query: OwnPageQuery): Promi
     .$if(state !== undefined, rows => rows.where('is_draft', '=', state === 'draft'))
     .$if(Boolean(anywhere), rows => rows.where(sql<boolean>`(lower(title) like ${anywhere} or slug like ${anywhere})`))
   const { shown, nextCursor } = await NEWEST.read(found, { limit, cursor })
-  return { pages: await Promise.all(shown.map(ownPageOfRow)), nextCursor }
+  const pages: OwnPage[] = []
+  for (const row of shown) pages.push(await ownPageOfRow(row))
+  return { pages, nextCursor }
 }
 
 /** @throws page_not_found */
@@ -76,7 +75,7 @@ export async function readPublicPage(ctx: DataContext, asked: string): Promise<P
     )
     .executeTakeFirst()
   if (!row) throw refuse('page_not_found')
-  const { nodes, text } = (await loadCleaner())(row.body)
+  const { nodes, text } = await cleanText(row.body)
   return {
     slug: row.slug,
     title: row.title,
