@@ -92,9 +92,9 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
 async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin, worker }: Look): Promise<Page> {
   const viewport = { width, height: width < 600 ? 844 : 900 }
   const hasTouch = width < 600
-  const canKeep = !origin && !worker
-  const kind = `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
-  const kept = canKeep ? takeKept(browser, kind) : undefined
+  // `npm run pictures` passes its origin: outside Vitest nothing is injected.
+  const kind = origin || worker ? undefined : `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
+  const kept = kind && takeKept(browser, kind)
   if (kept) {
     await kept.setViewportSize(viewport)
     await kept.emulateMedia({
@@ -118,7 +118,7 @@ async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin,
   })
   const page = await context.newPage()
   keepIntercepting(context, page)
-  if (canKeep) keepAtClose(browser, kind, page)
+  if (kind) keepAtClose(browser, kind, page)
   return page
 }
 

@@ -83,8 +83,8 @@ export const MORE_SCREENS: PicturedScreen[] = [
 ]
 
 export const PICTURES = 'docs/pictures'
-const WIDTHS = [390, 1440]
-const THEMES: Theme[] = ['dark', 'light']
+export const WIDTHS = [390, 1440]
+export const THEMES: Theme[] = ['dark', 'light']
 /** The time on every picture, for the shop and the browser. */
 const NOW = new Date('2026-06-15T18:00:00Z')
 
