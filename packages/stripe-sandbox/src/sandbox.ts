@@ -36,8 +36,8 @@ export type StripeSandboxConfig = {
   pool: Queryable
   /** The public origin of the application, without a trailing slash. The hosted pages are under `/dev/stripe`. */
   origin: string
-  /** The account's name, on pages, invoices and charges. */
-  accountName: string
+  /** The account's current name, on pages, invoices and charges. */
+  accountName: () => string
   /** The URL for webhooks, called by `fetch`: in-process or over the network. */
   webhookUrl: string
   webhookSecret: string

@@ -54,7 +54,7 @@ beforeAll(async () => {
     return JSON.parse(await heard(/counted (.*)\n/))
   }
 
-  const address = await heard(/Redoubt is open at (\S+)/)
+  const address = await heard(/ at (http:[^\s,]+)/)
   const ready = await counted()
   for (let time = 0; time < TIMES; time++)
     for (const path of PATHS) {

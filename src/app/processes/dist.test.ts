@@ -43,7 +43,7 @@ async function start(): Promise<Started> {
   server.stderr!.on('data', hear)
   const address = await new Promise<string>((done, fail) => {
     server.stdout!.on('data', () => {
-      const open = /Redoubt is open at (\S+)/.exec(said)
+      const open = / at (http:[^\s,]+)/.exec(said)
       if (open) done(open[1]!)
     })
     server.on('exit', () => fail(new Error(said)))

@@ -61,7 +61,7 @@ async function npmStart() {
   const address = await new Promise<string>((done, fail) => {
     npm.stdout!.on('data', text => {
       said += text
-      const open = /Redoubt is open at (\S+)/.exec(said)
+      const open = / at (http:[^\s,]+)/.exec(said)
       if (open) done(open[1]!)
     })
     npm.on('exit', () => fail(new Error(said)))

@@ -3,6 +3,7 @@ import { createStripePayments, STRIPE_ERRORS } from '#adapters/payments/stripe/s
 import { WEBHOOK_EVENTS } from '#adapters/payments/stripe/webhooks.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { PaymentProvider, Providers } from '#kernel/ports/payment-providers.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { DatabaseAway } from '#platform/db/connections/away.server.ts'
 import { openDatabase, type Pool } from '#platform/db/database.server.ts'
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
@@ -23,7 +24,13 @@ type Connection = {
   stop: () => Promise<void>
 }
 
-type Surroundings = { pool: Pool; origin: string; now: () => Date; fetch: Fetch }
+type Surroundings = {
+  pool: Pool
+  origin: string
+  now: () => Date
+  fetch: Fetch
+  brand: () => Settings['brand']
+}
 
 /**
  * The payment providers of this environment: a further one is one more line.
@@ -41,7 +48,10 @@ const SANDBOX_WEBHOOK_SECRET = 'whsec_redoubt_sandbox'
 const warn = (error: unknown) => error instanceof DatabaseAway || process.emitWarning(error as Error)
 
 /** Stripe by its SDK. With keys the SDK calls Stripe; in demo mode without keys the SDK and adapter call the sandbox. */
-function connectStripe(env: Env, { pool, origin, now, fetch }: Surroundings): Connection & { stripe: PaymentProvider } {
+function connectStripe(
+  env: Env,
+  { pool, origin, now, fetch, brand }: Surroundings,
+): Connection & { stripe: PaymentProvider } {
   if (env.STRIPE_SECRET_KEY) {
     const stripe = createStripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
@@ -55,7 +65,7 @@ function connectStripe(env: Env, { pool, origin, now, fetch }: Surroundings): Co
   const sandbox = createStripeSandbox({
     pool: own?.pool ?? pool,
     origin,
-    accountName: 'Redoubt',
+    accountName: () => brand().name,
     now,
     fetch,
     secretKey: SANDBOX_KEY,

@@ -96,7 +96,7 @@ const CACHE_MS = 5000
 const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
   publicKey && privateKey ? { publicKey, privateKey } : undefined
 /** The VAPID contact must be reachable; a demo has no such address. */
-const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@redoubt.test')
+const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@shop.example')
 
 const pushOf = (env: Env, { read }: ReturnType<typeof createPushKeys>, origin: string): Push =>
   createPush({ keys: read, subject: env.VAPID_SUBJECT ?? contactOf(origin), localAllowed: env.PUSH_LOCAL_ENDPOINTS })
@@ -216,7 +216,7 @@ export function createShop(env: Env, options: Options): Shop {
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const responseCache = openResponseCache(signals, databases)
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
-  const paymentProvider = createPaymentProviders(env, { pool, origin: options.origin, now, fetch: options.fetch })
+  const paymentProvider = createPaymentProviders(env, { ...options, pool, now, brand: () => settings.current().brand })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
   const pictures = createPictureProcess({ log, inbox: resolve(env.DATA_DIR, 'uploads') })
   const drawPorts = createDrawPorts(env, { pool, now, log }, options)

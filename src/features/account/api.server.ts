@@ -5,6 +5,7 @@ import { SAVED_CARD_ERRORS } from '#features/orders/payment/saved-cards/contract
 import { WINNER_ERRORS } from '#features/winners/contract.ts'
 import { access, perHour, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { deleteAccount } from './commands.server.ts'
 import { ACCOUNT_ERRORS, DeleteBody, DeletePreview } from './contract.ts'
@@ -26,7 +27,8 @@ export const accountApi = () =>
       handler: async ({ ctx, c }) => {
         const everything = await exportAccount(ctx)
         const day = ctx.now().toISOString().slice(0, 10)
-        c.header('content-disposition', `attachment; filename="redoubt-account-${day}.json"`)
+        const name = fileNameOf(ctx.settings.brand, `account-${day}.json`)
+        c.header('content-disposition', `attachment; filename="${name}"`)
         return everything
       },
     }),

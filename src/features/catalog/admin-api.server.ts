@@ -6,6 +6,7 @@ import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvLine, csvResponse } from '#kernel/api/files/csv.server.ts'
 import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
@@ -47,7 +48,8 @@ export const catalogAdminApi = () =>
       summary: 'Export the filtered products as CSV, a line per variant; the import takes the same columns',
       query: AdminProductFilters,
       responses: csvAnswer,
-      handler: ({ ctx, query }) => csvResponse(`redoubt-products-${day(ctx)}.csv`, productLines(ctx, query)),
+      handler: ({ ctx, query }) =>
+        csvResponse(fileNameOf(ctx.settings.brand, `products-${day(ctx)}.csv`), productLines(ctx, query)),
     }),
 
     defineRoute('post', '/admin/products/import', staff('products.change', RARELY), {

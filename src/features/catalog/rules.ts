@@ -1,20 +1,12 @@
+import { slugOf } from '#kernel/values/slug.ts'
+
 export const SALE_PRICE_PROBLEM = 'The sale price must be below the regular price.'
 
 /** The sale price must be below the regular price. Both in one unit. */
 export const isSalePriceFine = (price: number, salePrice: number | null) => salePrice === null || salePrice < price
 
 /** URL slug of a product: "Star-Fort Patch (PVC)" → "star-fort-patch-pvc". */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/[̀-ͯ'’]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 120)
-    .replace(/-$/, '')
-  return slug || 'product'
-}
+export const productSlugOf = (name: string): string => slugOf(name) || 'product'
 
 type Options = Readonly<Record<string, string>>
 
@@ -38,10 +30,10 @@ const MAX_SKU = 64
 /** Default SKU of a variant: "Star-Fort Hoodie", M → `STAR-FORT-HOODIE-M`. A long name is cut, so that the options stay. */
 export function skuOf(name: string, options: Options): string {
   const words = optionsInWords(options)
-  if (!/[a-z0-9]/i.test(words)) return slugOf(name).toUpperCase().slice(0, MAX_SKU)
+  if (!/[a-z0-9]/i.test(words)) return productSlugOf(name).toUpperCase().slice(0, MAX_SKU)
   const end = `-${slugOf(words)}`.slice(0, MAX_SKU - 1)
   return (
-    slugOf(name)
+    productSlugOf(name)
       .slice(0, MAX_SKU - end.length)
       .replace(/-$/, '') + end
   ).toUpperCase()

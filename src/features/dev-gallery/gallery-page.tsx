@@ -1,3 +1,4 @@
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
@@ -73,7 +74,7 @@ function Foundations() {
     <Chapter title="Foundations">
       <Specimen file="mark.tsx">
         <Wordmark />
-        <Mark size={64} title="Redoubt" />
+        <Mark size={64} title={useSettings().brand.name} />
         <Mark size={20} className="text-signal" />
       </Specimen>
       <Specimen file="theme-toggle.tsx">

@@ -7,6 +7,7 @@ import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { pick } from '#platform/errors.ts'
@@ -70,7 +71,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
       query: StaffOrderFilters,
       responses: csvAnswer,
       handler: ({ ctx, query }) => {
-        const name = `redoubt-orders-${shopDayOf(ctx.now())}.csv`
+        const name = fileNameOf(ctx.settings.brand, `orders-${shopDayOf(ctx.now())}.csv`)
         return csvResponse(name, readOrdersCsv(ctx, query))
       },
     }),

@@ -2,8 +2,10 @@ import { type ComponentType, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LiveHint } from '#ui/data/live-hint.tsx'
 import { BulkBar } from '#ui/editing/bulk-bar.tsx'
@@ -205,6 +207,7 @@ function ListActions(props: ListActionsProps) {
   const { query, onClear, onRefresh, onEmpty, onCreate, onText } = props
   const mayCreate = useRight('people.create')
   const mayExport = useRight('people.export')
+  const { brand } = useSettings()
   return (
     <div className="flex flex-wrap items-center gap-2">
       {mayCreate && (
@@ -216,7 +219,7 @@ function ListActions(props: ListActionsProps) {
         <ExportCsv
           path="/api/admin/users/export"
           query={{ ...query, format: 'csv' }}
-          name="redoubt-users.csv"
+          name={fileNameOf(brand, 'users.csv')}
           done="Users were exported"
         >
           Export data

@@ -8,6 +8,7 @@ import { access, freshStaff, perMinute, requireOwnOr, staff, z } from '#kernel/a
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { csvResponse } from '#kernel/api/files/csv.server.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import type { Context } from '#kernel/context.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
@@ -55,7 +56,7 @@ const reading = () =>
       handler: async ({ ctx, query: { format, cache: _, ...filters }, c }) => {
         const wantsFile = format === 'csv' || c.req.header('accept')?.startsWith('text/csv')
         if (!wantsFile) return c.json(await exportUsers(ctx, filters), 200)
-        const name = `redoubt-users-${shopDayOf(ctx.now())}.csv`
+        const name = fileNameOf(ctx.settings.brand, `users-${shopDayOf(ctx.now())}.csv`)
         return csvResponse(name, readUsersCsv(ctx, filters))
       },
     }),

@@ -41,7 +41,7 @@ export class Work {
     this.now = bench.now()
     this.store = bench.store
     this.pagesUrl = bench.pagesUrl
-    this.accountName = bench.accountName
+    this.accountName = bench.accountName()
     this.#isDelivered = bench.isDelivered
     this.#key = request.key ?? null
     this.requestId = request.id ?? null
@@ -163,8 +163,8 @@ export type Bench = {
   kick: () => void
   /** The URL of `/dev/stripe`, which has the hosted pages. */
   pagesUrl: string
-  /** The account's name, on pages, invoices and charges. */
-  accountName: string
+  /** The account's current name, on pages, invoices and charges. */
+  accountName: () => string
 }
 type Request = { key?: RequestKey | null; id?: string }
 

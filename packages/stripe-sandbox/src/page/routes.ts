@@ -30,7 +30,7 @@ type Outcome =
 export function pageRoutes(bench: Bench): Hono<PageEnv> {
   const app = new Hono<PageEnv>()
   app.use(async (c, next) => {
-    c.set('accountName', bench.accountName)
+    c.set('accountName', bench.accountName())
     await next()
   })
   app.get('/pay-page.css', c =>

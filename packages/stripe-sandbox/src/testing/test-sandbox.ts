@@ -33,7 +33,7 @@ export function openTestSandbox(pool: Queryable, webhookEvents: readonly EventTy
     createStripeSandbox({
       pool,
       origin: ORIGIN,
-      accountName: 'Redoubt',
+      accountName: () => 'Acme',
       webhookUrl: `${ORIGIN}/webhooks/stripe`,
       webhookSecret: WEBHOOK_SECRET,
       webhookEvents,

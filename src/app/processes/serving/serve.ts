@@ -34,7 +34,8 @@ export async function serve(): Promise<void> {
 }
 
 async function greet({ address, setupLink, shop }: RunningServer): Promise<void> {
-  say(`\n  Redoubt is open at ${address}\n`)
+  const { brand, isOpen } = shop.services.settings
+  say(isOpen ? `\n  ${brand.name} is open at ${address}\n` : `\n  The shop is at ${address}, not open yet\n`)
   if (setupLink) say(`  It has no owner yet. Become it within a day: ${setupLink}\n`)
   if (shop.env.MODE !== 'demo') return
   if (shop.env.SEED) {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useProfile } from '#features/identity/web/use-profile.ts'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { saveFile } from '#ui/files/save-file.ts'
@@ -16,6 +18,7 @@ const DeleteDialog = lazy(async () => (await import('./delete-dialog.tsx')).Dele
  */
 export function YourData({ onDeleted }: { onDeleted: () => void }) {
   const [busy, setBusy] = useState(false)
+  const { brand } = useSettings()
   const isUnproven = useProfile().data?.isMailboxProven === false
   const [isDeleting, setDeleting] = useState(false)
 
@@ -23,7 +26,7 @@ export function YourData({ onDeleted }: { onDeleted: () => void }) {
     setBusy(true)
     try {
       const everything = await call(account.my.export.$get())
-      saveFile('redoubt-account.json', JSON.stringify(everything, null, 2), 'application/json')
+      saveFile(fileNameOf(brand, 'account.json'), JSON.stringify(everything, null, 2), 'application/json')
     } catch (error) {
       toast.error((error as Error).message)
     } finally {

@@ -11,7 +11,7 @@ import { CATALOG_ERRORS } from '../products/contract.ts'
 import { FIELDS, PRODUCT } from '../products/product-fields.ts'
 import { isNoImage, type NewProduct, type ProductChange, type VariantInput } from '../products/product-input.ts'
 import { readAdminProduct } from '../queries/admin-products.server.ts'
-import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
+import { isSalePriceFine, productSlugOf, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { changesCredits } from './credit-terms.server.ts'
 import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
 
@@ -177,7 +177,7 @@ async function insertPictures(ctx: DataContext, rows: ReturnType<typeof pictureR
 
 /** The slug of a name, with a number appended when other products have it. */
 async function freeSlug(ctx: DataContext, name: string): Promise<string> {
-  const slug = slugOf(name)
+  const slug = productSlugOf(name)
   const { rows } = await sql<{ slug: string }>`
     select slug from product where slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`.execute(ctx.db)
   const taken = new Set(rows.map(row => row.slug))

@@ -1,6 +1,6 @@
 import type { AdminProduct, ImportItem } from '../products/admin-contract.ts'
 import { NewProduct, ProductChange } from '../products/product-input.ts'
-import { isSalePriceFine, SALE_PRICE_PROBLEM, slugOf } from '../rules.ts'
+import { isSalePriceFine, productSlugOf, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { type Line, PRODUCT_COLUMNS } from './columns.ts'
 import { variantsOf } from './import-variants.ts'
 
@@ -133,7 +133,7 @@ type FreeAddress = (name: string) => string
 function freeAddresses(taken: Set<string>): FreeAddress {
   const numbers = new Map<string, number>()
   return name => {
-    const slug = slugOf(name)
+    const slug = productSlugOf(name)
     let n = numbers.get(slug) ?? 1
     let free = n === 1 ? slug : `${slug}-${n}`
     while (taken.has(free)) free = `${slug}-${++n}`

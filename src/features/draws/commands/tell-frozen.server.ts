@@ -80,7 +80,7 @@ export const frozenEmail = defineEmail({
     round: 20_791_007,
     drawsAt: new Date('2026-03-10T19:00:00Z'),
     manifestHash: '2200c5dbcf3906125388b05c4890355ca8b6cb71a4e828dc856487cc8bbf50e3',
-    logKey: 'redoubt.example/log+780a96a4+AfR63NRFiJyP06bNjrVIvJsWle8BXzC4v+5nS5fgiSTR',
+    logKey: 'shop.example/redoubt/log+780a96a4+AfR63NRFiJyP06bNjrVIvJsWle8BXzC4v+5nS5fgiSTR',
   },
   write: ({ origin }, { title, slug, name, round, drawsAt, manifestHash, logKey }: FrozenShown) => ({
     subject: `The list is sealed: ${title}`,

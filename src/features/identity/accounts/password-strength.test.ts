@@ -42,6 +42,13 @@ describe('a new password', () => {
     async password => expect(await codeOf(password)).toBeUndefined(),
   )
 
+  it('the shop’s own name is the one of the settings [B-5.29]', async () => {
+    await shop.changeSettings({ brand: { name: 'Northline Outfitters', shortName: 'Nordline' } })
+    const codes = await Promise.all(['Northline1!', 'Outfitters9!', 'Nordline77!', 'Redoubt1!xy-Q'].map(codeOf))
+    await shop.changeSettings({ brand: { name: 'Redoubt', shortName: 'Redoubt' } })
+    expect(codes).toEqual(['OwnWordPassword', 'OwnWordPassword', 'OwnWordPassword', undefined])
+  })
+
   it('the registration refuses a weak password beside the field, before an e-mail is sent', async () => {
     const email = 'weak@example.com'
     const answer = await openBrowser(shop).register({ email, password: 'Passw0rd!' })

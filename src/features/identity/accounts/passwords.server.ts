@@ -2,6 +2,7 @@ import { hashPassword as hash, verifyPassword } from 'better-auth/crypto'
 import { checkInput } from '#kernel/api/inputs/check-input.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
+import type { Settings } from '#kernel/settings.ts'
 import { type Refusal, refusals } from '#platform/errors.ts'
 import { IDENTITY_ERRORS, PASSWORD_MISSING } from '../user/contract.ts'
 
@@ -32,7 +33,6 @@ const MEASURED_MAX = 40
 const OWN_WORD_MIN = 4
 /** Minimum number of other characters beside the user's own words. */
 const BESIDE_MIN = 6
-const SHOP = 'redoubt'
 
 type StrengthMeter = (password: string, words: string[]) => number
 let strengthMeter: Promise<StrengthMeter> | undefined
@@ -53,9 +53,10 @@ const scoreOf = (ctx: Context, password: string, words: string[]): Promise<numbe
     return (await strengthMeter)(password, words)
   })
 
-/** Name and address split into words, as users put them into passwords. */
-const ownWords = ({ name, email }: Owner): string[] =>
-  [SHOP, ...(name ?? '').split(/[^\p{L}\d]/u), ...email.split('@')[0]!.split(/[^\p{L}\d]/u)]
+/** The names of user and shop and the user's address, split into words as users put them into passwords. */
+const ownWords = ({ brand }: Settings, { name, email }: Owner): string[] =>
+  [brand.name, brand.shortName, name ?? '', email.split('@')[0]!]
+    .flatMap(words => words.split(/[^\p{L}\d]/u))
     .map(word => word.toLowerCase())
     .filter(word => word.length >= OWN_WORD_MIN)
 
@@ -73,7 +74,7 @@ export async function refuseWeakPassword(
   owner: Owner,
   field: 'password' | 'newPassword',
 ) {
-  const words = ownWords(owner)
+  const words = ownWords(ctx.settings, owner)
   const lower = password.toLowerCase()
   if (words.some(word => lower.includes(word) && password.length - word.length < BESIDE_MIN))
     throw refuse('OwnWordPassword', {}, { [field]: [IDENTITY_ERRORS.OwnWordPassword.message] })

@@ -15,7 +15,7 @@ export function paymentMethodConfigurations(api: Api & { wallets: readonly Walle
   const url = '/v1/payment_method_configurations'
   app.get(
     '/',
-    endpoint(api, z.strictObject(paging), async () => listOf([configuration(api.accountName, api.wallets)], url)),
+    endpoint(api, z.strictObject(paging), async () => listOf([configuration(api.accountName(), api.wallets)], url)),
   )
   return app
 }

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, Table } from '#ui/data/table.tsx'
@@ -91,26 +93,29 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 /** The sentence about the file says more than the general message. */
 const problemOf = (error: Error | null) => (error instanceof ApiError && error.errors?.csv?.[0]) || error?.message
 
-const Instructions = () => (
-  <div className="flex flex-col gap-3 text-sm">
-    <p>
-      A line for each variant, at most {MAX_LINES.toLocaleString('en-US')}. Lines with one <strong>address</strong> are
-      one product; a product that is not in the store is created, and one that is is changed. Products, variants and
-      columns that the file leaves out stay as they are. With <strong>stockWas</strong> only the difference of stock
-      counts, so sales in between stay counted.
-    </p>
-    <p>The quickest way: export, edit, and import the same file.</p>
-    <Button
-      size="sm"
-      variant="quiet"
-      icon="download"
-      className="self-start"
-      onClick={() => saveFile('redoubt-products-empty.csv', `${HEADERS.join(',')}\r\n`, 'text/csv')}
-    >
-      Empty file with all columns
-    </Button>
-  </div>
-)
+function Instructions() {
+  const name = fileNameOf(useSettings().brand, 'products-empty.csv')
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p>
+        A line for each variant, at most {MAX_LINES.toLocaleString('en-US')}. Lines with one <strong>address</strong>{' '}
+        are one product; a product that is not in the store is created, and one that is is changed. Products, variants
+        and columns that the file leaves out stay as they are. With <strong>stockWas</strong> only the difference of
+        stock counts, so sales in between stay counted.
+      </p>
+      <p>The quickest way: export, edit, and import the same file.</p>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon="download"
+        className="self-start"
+        onClick={() => saveFile(name, `${HEADERS.join(',')}\r\n`, 'text/csv')}
+      >
+        Empty file with all columns
+      </Button>
+    </div>
+  )
+}
 
 const WORDS = {
   create: { label: 'Create', tone: 'success' },

@@ -3,9 +3,11 @@ import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { LiveHint } from '#ui/data/live-hint.tsx'
@@ -109,6 +111,7 @@ function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: Product
   const { filters, change, clear, query, isFiltered } = useFilters(PRODUCT_FILTERS)
   const mayChange = useRight('products.change')
   const mayExport = useRight('products.export')
+  const { brand } = useSettings()
   const live = useLiveList({
     parts: ['products'],
     queryKey: PRODUCTS,
@@ -138,7 +141,7 @@ function ProductList({ selection, onCreate, onImport, onBulk, ...acts }: Product
           <ExportCsv
             path="/api/admin/products/export"
             query={PRODUCT_FILTERS.filterQueryOf(filters)}
-            name="redoubt-products.csv"
+            name={fileNameOf(brand, 'products.csv')}
             done="Products were exported"
           >
             Export CSV

@@ -18,17 +18,17 @@ export const RECEIPT_PREVIEW: ShownReceipts = {
     {
       receipt: [
         'redoubt/receipt/2',
-        'log redoubt.example/log',
+        'log shop.example/redoubt/log',
         'giveaway 0199a1c0-0000-7000-8000-000000000001',
         'leaf enter 1764000000000 18 credit 5f0c2a9be1d44c07a3c5d1e2f3a4b5c6 0a1b2c3d4e5f60718293a4b5c6d7e8f9',
         'by 1764000600000',
         '',
-        '— redoubt.example/redoubt/receipt q1w2e3r4',
+        '— shop.example/redoubt/receipt q1w2e3r4',
       ].join('\n'),
-      file: { name: 'redoubt-receipt-field-kit-18.json', type: 'application/json', text: '{}' },
+      file: { name: 'receipt-field-kit-18.json', type: 'application/json', text: '{}' },
     },
   ],
-  checkpoint: 'redoubt.example/log\n12\nq1w2e3r4\n\n— redoubt.example/log q1w2e3r4',
+  checkpoint: 'shop.example/redoubt/log\n12\nq1w2e3r4\n\n— shop.example/redoubt/log q1w2e3r4',
 }
 
 /** Receipts for an e-mail: each with the file that verifiers read, and the newest state of the log, so that recipients can compare it. */
@@ -41,7 +41,11 @@ export async function readShownReceipts(
   return {
     receipts: receipts.map(({ slots, ...kept }) => ({
       receipt: kept.receipt,
-      file: { name: receiptFileName(slug, slots), type: 'application/json', text: receiptFileOf({ ...kept, vkey }) },
+      file: {
+        name: receiptFileName(ctx.settings.brand, slug, slots),
+        type: 'application/json',
+        text: receiptFileOf({ ...kept, vkey }),
+      },
     })),
     checkpoint: (await findNewestCheckpoint(ctx))?.checkpoint ?? null,
   }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useSettings } from '#kernel/client/site.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
@@ -15,6 +16,7 @@ type OwnEntriesProps = { giveaway: { id: string; slug: string }; isSealed: boole
 /** "Your entries" on a giveaway's page: receipts to save, and the proof that they are in. Nothing for visitors without an entry. */
 export function OwnEntries({ giveaway, isSealed }: OwnEntriesProps) {
   const found = useOwnEvidence(giveaway.id)
+  const { brand } = useSettings()
   if (!found || found.own.entries.length === 0 || found.evidence.length === 0) return null
   const { own, evidence } = found
   return (
@@ -33,7 +35,7 @@ export function OwnEntries({ giveaway, isSealed }: OwnEntriesProps) {
             <span className="text-muted text-sm">
               {isKept ? 'Receipt kept in this browser' : 'Receipt from the shop'}
             </span>
-            <Button variant="secondary" onClick={() => saveReceipt(giveaway.slug, claim)}>
+            <Button variant="secondary" onClick={() => saveReceipt(brand, giveaway.slug, claim)}>
               Save my receipt
             </Button>
           </li>

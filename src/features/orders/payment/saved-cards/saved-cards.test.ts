@@ -97,6 +97,8 @@ describe('a saved card', () => {
     const { as, card, payByCard } = await cardholder(ASKS_HOLDER)
     const { json } = await payByCard()
     expect(json.url).toContain('/dev/stripe/pay/')
+    await shop.changeSettings({ brand: { name: 'Northline' } })
+    expect((await shop.call(json.url)).text).toContain('<p class="shop">Northline</p>')
     const form = new URLSearchParams({ saved: card.id }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await shop.call(json.url, { method: 'POST', body: form, headers })).status).toBe(303)

@@ -5,6 +5,7 @@ import { useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { randomId, useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { queryClient } from '#kernel/client/query-client.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import type { Tier } from '#kernel/values/tiers.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { SlotBoard } from '../../../giveaway/contract.ts'
@@ -168,6 +169,7 @@ function useClaim(
   { onLost, onClaimed, onSwapped }: Outcomes,
 ) {
   const user = useUser()
+  const { brand } = useSettings()
   const [problem, setProblem] = useState<ClaimProblem | null>(null)
   const sendOnce = useIdempotentSend()
   const nonces = useNonces()
@@ -200,7 +202,7 @@ function useClaim(
       moveSlots(giveawayId, user?.id, { mine: slots, ...(user?.isAdmin && { staff: slots }) })
       forgetEntries()
       toast.success(slots.length === 1 ? `Slot ${slots[0]} is yours` : `Slots ${listOf(slots)} are yours`, {
-        action: { label: 'Save my receipt', onClick: () => saveReceipt(slug, kept) },
+        action: { label: 'Save my receipt', onClick: () => saveReceipt(brand, slug, kept) },
       })
       onClaimed()
     },

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react'
 import { type To, useSearchParams } from 'react-router'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
 import { SavedFiltersBar } from '#features/saved-filters/web/saved-filters.tsx'
+import { fileNameOf } from '#kernel/brand/file-name.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { useLiveList } from '#kernel/client/realtime/staff-changes.ts'
 import { useRight } from '#kernel/client/rights.ts'
+import { useSettings } from '#kernel/client/site.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
@@ -55,6 +57,7 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   const { filters, change, clear, query, isFiltered } = useFilters(ORDER_FILTERS)
   const selection = useSelection<StaffOrderRow>({ within: query })
   const mayExport = useRight('orders.export')
+  const { brand } = useSettings()
   const live = useLiveList({
     parts: ['orders', 'activity'],
     queryKey: STAFF_ORDERS,
@@ -76,7 +79,7 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
             <ExportCsv
               path="/api/admin/orders/export"
               query={query}
-              name="redoubt-orders.csv"
+              name={fileNameOf(brand, 'orders.csv')}
               done="Orders were exported"
             >
               Export CSV
