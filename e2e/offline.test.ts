@@ -49,6 +49,7 @@ describe('without a network', () => {
     expect(kept.caches).toHaveLength(1)
     expect(kept.paths.sort()).toEqual([
       expect.stringMatching(/^\/assets\/styles-.+\.css$/),
+      '/brand.css',
       '/favicon.svg',
       '/fonts/barlow-condensed-600.woff2',
       '/fonts/source-sans-3.woff2',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
+import { wcagContrast } from 'culori'
 import { describe, expect, it } from 'vitest'
 import { openGivingShop } from '#features/giveaways/testing/giving.ts'
 import { openBrowser } from '#features/identity/testing/browser.ts'
@@ -62,23 +63,25 @@ const giving = await openGivingShop()
 const all = await definitions()
 
 const written = (change: (preview: unknown) => unknown = preview => preview) =>
-  [...all].map(([name, write]) => ({
-    name,
-    ...renderEmail(giving.shop.system, write(giving.shop.system, change(write.preview))),
-  }))
+  Promise.all(
+    [...all].map(async ([name, write]) => ({
+      name,
+      ...(await renderEmail(giving.shop.system, write(giving.shop.system, change(write.preview)))),
+    })),
+  )
 
 describe('every e-mail', () => {
-  it('has a text part with the words and link addresses of its HTML', () => {
+  it('has a text part with the words and link addresses of its HTML', async () => {
     expect(all.size).toBeGreaterThan(45)
-    for (const { name, html, text } of written()) {
+    for (const { name, html, text } of await written()) {
       const inText = decode(text).replace(/\s+/g, ' ')
       const missing = [...shownWords(html), ...linksOf(html)].filter(word => !inText.includes(word))
       expect(missing, name).toEqual([])
     }
   })
 
-  it('has a text part without words that the HTML does not show', () => {
-    for (const { name, html, text } of written()) {
+  it('has a text part without words that the HTML does not show', async () => {
+    for (const { name, html, text } of await written()) {
       const shown = `${shownWords(html).join(' ')} ${linksOf(html).join(' ')} -- >`
       expect(
         wordsOf(text).filter(word => !shown.includes(word.replace(/:$/, ''))),
@@ -87,8 +90,8 @@ describe('every e-mail', () => {
     }
   })
 
-  it('has a subject, is under 100 KB, loads no picture but the brand’s, and its text has no markup', () => {
-    for (const { name, subject, html, text } of written()) {
+  it('has a subject, is under 100 KB, loads no picture but the brand’s, and its text has no markup', async () => {
+    for (const { name, subject, html, text } of await written()) {
       expect(subject.trim(), name).not.toBe('')
       expect(Buffer.byteLength(html) + Buffer.byteLength(text), name).toBeLessThan(100_000)
       expect(html.replace(HEAD, ''), name).not.toMatch(/<img|<script|<link|url\(|undefined|\[object/)
@@ -98,23 +101,23 @@ describe('every e-mail', () => {
     }
   })
 
-  it('shows markup in the words of users as text', () => {
-    for (const { name, html, text } of written(hostile)) {
+  it('shows markup in the words of users as text', async () => {
+    for (const { name, html, text } of await written(hostile)) {
       expect(html, name).not.toMatch(/<script|javascript:/i)
       if (html.includes('alert(')) expect(text, name).toContain(SCRIPT)
     }
-    expect(written(hostile).filter(({ text }) => text.includes(SCRIPT)).length).toBeGreaterThan(35)
+    expect((await written(hostile)).filter(({ text }) => text.includes(SCRIPT)).length).toBeGreaterThan(35)
   })
 
-  it('names the fee where it names the price of goods [B-15.9]', () => {
-    const naming = written().filter(({ subject, text }) => /\$\d/.test(subject + text))
+  it('names the fee where it names the price of goods [B-15.9]', async () => {
+    const naming = (await written()).filter(({ subject, text }) => /\$\d/.test(subject + text))
     const bare = naming.filter(({ subject, text }) => !/platform fee/i.test(subject + text))
     expect(bare.map(({ name }) => name).filter(name => !WITHOUT_GOODS.test(name))).toEqual([])
     expect(naming.length).toBeGreaterThan(bare.length)
   })
 
-  it('has one full stop where a sentence ends with words of users that end with one', () => {
-    const doubled = written(preview => typed(preview, 'Mark & Co.')).flatMap(({ name, text }) =>
+  it('has one full stop where a sentence ends with words of users that end with one', async () => {
+    const doubled = (await written(preview => typed(preview, 'Mark & Co.'))).flatMap(({ name, text }) =>
       text.split('\n').flatMap(line => (line.includes('Co..') ? [`${name}: ${line}`] : [])),
     )
     expect(doubled).toEqual([])
@@ -122,8 +125,8 @@ describe('every e-mail', () => {
 
   it('has the brand’s picture with whole address, width and name, and no SVG [B-1.29]', async () => {
     const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*>/g)].map(([tag]) => tag)
-    const check = (count: number, alt: string) => {
-      for (const { name, html } of written()) {
+    const check = async (count: number, alt: string) => {
+      for (const { name, html } of await written()) {
         const pictures = picturesIn(html)
         expect(pictures, name).toHaveLength(count)
         for (const picture of pictures) {
@@ -134,7 +137,7 @@ describe('every e-mail', () => {
         expect(html, name).not.toMatch(/\.svg|src="\/|\.webp/)
       }
     }
-    check(1, 'Redoubt')
+    await check(1, 'Redoubt')
     const { shop } = giving
     const address = (key: string) => `/files/brand/${key.repeat(24)}-800x200.png`
     await shop.services.db
@@ -154,25 +157,49 @@ describe('every e-mail', () => {
     await shop.changeSettings({
       brand: { name: 'Tom & "Co"', mark: null, logoLight: address('a'), logoDark: address('b') },
     })
-    check(2, 'Tom &amp; &quot;Co&quot;')
-    const [first] = written()
+    await check(2, 'Tom &amp; &quot;Co&quot;')
+    const [first] = await written()
     expect(first!.html).toContain(`${address('a')}" alt="Tom &amp; &quot;Co&quot;" width="192" height="48"`)
     await shop.changeSettings({ brand: { logoLight: null, logoDark: null } })
-    check(1, 'Tom &amp; &quot;Co&quot;')
+    await check(1, 'Tom &amp; &quot;Co&quot;')
     await shop.changeSettings({ brand: { name: 'Redoubt', mark: '/icons/icon-512.png' } })
   })
 
-  it('is readable in dark mode', () => {
-    for (const { name, html } of written()) {
+  it('has the accent of the settings, with contrast on the grounds of e-mails [B-1.25]', async () => {
+    const { shop } = giving
+    const styleOf = (html: string) => /<style>(.*?)<\/style>/s.exec(html)![1]!
+    const [usual] = await written()
+    for (const accent of ['#1f6feb', '#6f2f6b', '#2f6f4f', '#7a7a7a']) {
+      await shop.changeSettings({ brand: { accent } })
+      const [light, dark] = styleOf((await written())[0]!.html).split('@media') as [string, string]
+      expect(light + dark).not.toMatch(/c8642b|b4531c|9e4413/)
+      expect(styleOf(usual!.html)).toContain('#b4531c')
+      for (const [style, ground] of [
+        [light, '#f6f3ec'],
+        [dark, '#16180f'],
+      ] as const) {
+        const [, link] = /(?:^|\})a\{color:(#\w{6})/m.exec(style)!
+        const [, fill] = /\.action a\{[^}]*background:(#\w{6})/.exec(style)!
+        const [, ink] = /\.action a\{[^}]*[;{]color:(#\w{6})/.exec(style)!
+        expect(wcagContrast(link!, ground), `${accent} ${link}`).toBeGreaterThanOrEqual(4.5)
+        expect(wcagContrast(fill!, ground), `${accent} ${fill}`).toBeGreaterThanOrEqual(3)
+        expect(wcagContrast(ink!, fill!), `${accent} ${ink}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+    await shop.changeSettings({ brand: { accent: '#c8642b' } })
+  })
+
+  it('is readable in dark mode', async () => {
+    for (const { name, html } of await written()) {
       expect(html, name).toContain('<meta name="color-scheme" content="light dark">')
       expect(html, name).toContain('@media(prefers-color-scheme:dark)')
     }
   })
 })
 
-it('quotes an earlier message below the answer to it', () => {
+it('quotes an earlier message below the answer to it', async () => {
   const write = all.get('support/desk/emails.server.ts › answerEmail')!
-  const { html, text } = renderEmail(giving.shop.system, write(giving.shop.system, write.preview))
+  const { html, text } = await renderEmail(giving.shop.system, write(giving.shop.system, write.preview))
   expect(html).toContain('<blockquote')
   expect(text).toBe(`Hello Sam,
 

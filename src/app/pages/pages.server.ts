@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createRequestHandler, type RouterContext, RouterContextProvider, type ServerBuild } from 'react-router'
+import { accentTonesOf, tonesCss } from '#kernel/brand/accent-tones.ts'
 import { pictureQueryOf } from '#kernel/brand/brand-version.server.ts'
 import type { PageFailure, Site } from '#kernel/client/calls/server-api.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { publicPartOf } from '#kernel/settings.ts'
+import { DEFAULT_ACCENT, publicPartOf } from '#kernel/settings.ts'
 import type { followZones as followShopZones } from '#kernel/values/clock/shop-clock.ts'
 import { Refusal } from '#platform/errors.ts'
 import type { Limit } from '#platform/http/rate-limit.server.ts'
@@ -17,6 +18,7 @@ import { closedBuild, isPageBeforeOpening } from './closed/closed-shop.ts'
 import { createRenderings } from './renderings.server.ts'
 import { findStylesheet } from './standalone/build-files.ts'
 import { busyPage, wrongMethodPage } from './standalone/standalone.server.ts'
+import type { Frame } from './standalone/standalone-page.ts'
 
 export type { ServerBuild }
 
@@ -46,7 +48,11 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     siteContext: RouterContext<Site>
   }
   const stylesheet = findStylesheet(CLIENT) ?? '/plain-page.css'
-  const frame = () => ({ stylesheet, shop: shop.services.settings.brand })
+  const frame = async (): Promise<Frame> => {
+    const { brand } = shop.services.settings
+    const isOwn = brand.accent !== DEFAULT_ACCENT
+    return { stylesheet, shop: brand, colours: isOwn ? tonesCss(await accentTonesOf(brand.accent)) : undefined }
+  }
 
   async function renderKept(address: string): Promise<Response | CachedResponse> {
     const mark = shop.responseCache.mark()
@@ -76,7 +82,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     if (status === 503)
       return (
         shop.responseCache.getStale(address) ??
-        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, frame())
+        busyPage(503, Number(refusal?.details.retryAfter) || RETRY_SECONDS, await frame())
       )
     const type = response.headers.get('content-type') ?? ''
     if (!KEPT_TYPES.test(type)) return response
@@ -96,7 +102,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
 
   /** @param network of the visitor, for the rendering limit and its share of the renderings. */
   return async (request: Request, network: string): Promise<Response> => {
-    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), frame())
+    if (!READS.includes(request.method)) return wrongMethodPage(READS.join(', '), await frame())
     const address = canonicalPageAddress(keyOf(request.url))
     const known = shop.responseCache.get(address)
     if (known) return respond(request, known)
@@ -104,11 +110,11 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     // A stale page costs no rendering and is better than none.
     const stale = refusal && shop.responseCache.getStale(address)
     if (stale) return respond(request, stale)
-    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), frame())
+    if (refusal) return busyPage(429, Number(refusal.details.retryAfter), await frame())
     const made = await renderOnce(address, network).catch(asRefusal)
     if (made instanceof Refusal) {
       const known = shop.responseCache.getStale(address)
-      return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), frame())
+      return known ? respond(request, known) : busyPage(503, Number(made.details.retryAfter), await frame())
     }
     return made instanceof Response ? made.clone() : respond(request, made)
   }

@@ -17,7 +17,7 @@ export const offlinePage = (stylesheet: string) =>
     { stylesheet },
     {
       title: 'You are offline',
-      head: '<script src="/offline.js" defer></script>',
+      head: '<link rel="stylesheet" href="/brand.css"><script src="/offline.js" defer></script>',
       main: `<p id="sign" class="label-sm mb-2 text-signal">No connection</p>
         <h1 id="title" class="text-4xl sm:text-5xl">You are offline</h1>
         <p id="why" class="mt-4 max-w-prose text-lg text-muted">The shop cannot be reached from here at the moment. Your cart is kept on this device, and nothing was charged or lost.</p>

@@ -25,7 +25,8 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return
-  if (request.mode === 'navigate') event.respondWith(answerNavigation(request, event.preloadResponse))
+  if (pathname === COLOURS) event.respondWith(freshAnswer(request))
+  else if (request.mode === 'navigate') event.respondWith(answerNavigation(request, event.preloadResponse))
   else if (isKept(pathname)) event.respondWith(keptAnswer(request))
 })
 
@@ -147,11 +148,14 @@ declare const OFFLINE_VERSION: string
 const PREFIX = 'redoubt-offline-'
 const CACHE = PREFIX + OFFLINE_VERSION
 const OFFLINE_PAGE = '/offline'
+/** The colours of the brand, which change while the shop runs. */
+const COLOURS = '/brand.css'
 
 /** Caches the offline page while online. Files that the current page has loaded come from the browser's HTTP cache. */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE)
-  await cache.addAll([OFFLINE_PAGE, ...OFFLINE_FILES])
+  // Without the brand's colours the page has the default ones.
+  await Promise.all([cache.addAll([OFFLINE_PAGE, ...OFFLINE_FILES]), cache.add(COLOURS).catch(() => {})])
 }
 
 /** Deletes caches of earlier versions. */
@@ -169,6 +173,19 @@ const isKept = (pathname: string) => OFFLINE_FILES.includes(pathname)
 
 /** A file of the offline page: the cached one matches the cached page. */
 const keptAnswer = async (request: Request): Promise<Response> => (await cached(request.url)) ?? fetch(request)
+
+/** The current answer, which is kept for the time without a network; there the last one. */
+async function freshAnswer(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await keep(request, answer.clone()).catch(() => {})
+    return answer
+  } catch {
+    return (await cached(request.url)) ?? Response.error()
+  }
+}
+
+const keep = async (request: Request, answer: Response) => (await caches.open(CACHE)).put(request, answer)
 
 /** Fetches a page, or returns the offline page on a network failure. Every HTTP response counts, regardless of its status. */
 async function answerNavigation(request: Request, preloaded: Promise<Response | undefined>): Promise<Response> {

@@ -1,4 +1,4 @@
-import { slugOf } from '#kernel/values/slug.ts'
+import { slugOf } from '#platform/values/slug.ts'
 
 export const SALE_PRICE_PROBLEM = 'The sale price must be below the regular price.'
 

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori/fn'
 import { describe, expect, it } from 'vitest'
-import { accentCss, accentTokens, SURFACES, suggestionFor } from './accent.ts'
+import { DEFAULT_ACCENT } from '../settings.ts'
+import { accentTokens, SURFACES, suggestionFor } from './accent.ts'
+import { accentTonesOf, DEFAULT_TONES, tonesCss } from './accent-tones.ts'
 
 const hexOf = (n: number) => `#${n.toString(16).padStart(6, '0')}`
 /** Colours across the wheel, from black to white. */
 const LEVELS = [0x00, 0x2b, 0x55, 0x80, 0xaa, 0xd5, 0xff]
-const COLOURS = LEVELS.flatMap(r => LEVELS.flatMap(g => LEVELS.map(b => hexOf((r << 16) | (g << 8) | b))))
+const COLOURS = [
+  DEFAULT_ACCENT,
+  ...LEVELS.flatMap(r => LEVELS.flatMap(g => LEVELS.map(b => hexOf((r << 16) | (g << 8) | b)))),
+]
 
 describe('the accent of a brand', () => {
   it('has contrast in each role of each theme, for any colour or its suggestion [B-1.25]', () => {
@@ -49,7 +54,10 @@ describe('the accent of a brand', () => {
       expect(new Set(SURFACES[theme])).toEqual(new Set(surfaces.map(found => found[at])))
   })
 
-  it('is a style sheet of five properties [B-1.25]', () => {
-    expect(accentCss('#1f6feb').match(/--[a-z-]+: light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\);/g)).toHaveLength(5)
+  it('is a style sheet of five properties, which are those of the shop’s own for the default [B-1.25]', async () => {
+    const PROPERTY = /--[a-z-]+: light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\);/g
+    expect(tonesCss(await accentTonesOf('#1f6feb')).match(PROPERTY)).toHaveLength(5)
+    const css = readFileSync('src/app/styles.css', 'utf8')
+    for (const property of tonesCss(DEFAULT_TONES).match(PROPERTY)!) expect(css).toContain(property)
   })
 })

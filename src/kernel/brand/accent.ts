@@ -9,6 +9,8 @@ import {
   wcagContrast,
   useMode as withMode,
 } from 'culori/fn'
+import { DEFAULT_ACCENT } from '../settings.ts'
+import { type AccentTokens, DEFAULT_TONES, type Theme } from './accent-tones.ts'
 
 /*
  * The brand's one colour becomes the colours of its role: a fill and the text on it, the fill under the pointer, text, and the ring of
@@ -20,7 +22,6 @@ withMode(modeRgb)
 withMode(modeLrgb)
 const toOklch = withMode(modeOklch)
 
-export type Theme = 'light' | 'dark'
 const THEMES: readonly Theme[] = ['light', 'dark']
 
 /** What the accent lies on: `--sunken`, `--ground`, `--surface`, `--raised`, `--field`. */
@@ -38,9 +39,6 @@ const FARTHEST = 0.25
 const STEP = 0.005
 const UNDER_POINTER = 0.05
 const FOCUS = 0.08
-
-/** The accent's roles in one theme, as `#rrggbb`. */
-export type AccentTokens = { fill: string; hover: string; onFill: string; text: string; focus: string }
 
 const lightnessOf = (hex: string): number => toOklch(parseHex(hex))!.l
 
@@ -87,6 +85,7 @@ export const suggestionFor = (accent: string): string | null => (holds(accent) ?
 
 /** The colours of the roles in a theme. @param accent one that passed */
 export function accentTokens(accent: string, theme: Theme): AccentTokens {
+  if (accent === DEFAULT_ACCENT) return DEFAULT_TONES[theme]
   const fill = fillOf(accent, theme)!
   const onFill = inkOn(fill)!
   // Away from the ink, so that the text on it gains contrast.
@@ -99,18 +98,4 @@ export function accentTokens(accent: string, theme: Theme): AccentTokens {
     text,
     focus: theme === 'light' ? '#1b1d19' : atLightness(text, lightnessOf(text) + FOCUS),
   }
-}
-
-/** The style sheet that puts the accent in place of the demo's. */
-export function accentCss(accent: string): string {
-  const [light, dark] = THEMES.map(theme => accentTokens(accent, theme)) as [AccentTokens, AccentTokens]
-  const both = (role: keyof AccentTokens) => `light-dark(${light[role]}, ${dark[role]})`
-  return `:root {
-  --signal: ${both('text')};
-  --signal-fill: ${both('fill')};
-  --signal-hover: ${both('hover')};
-  --on-signal: ${both('onFill')};
-  --focus: ${both('focus')};
-}
-`
 }

@@ -22,7 +22,7 @@ const PAGE = { width: 612, height: 792, margin: 48 }
 const TOP = 92
 const BOTTOM = PAGE.height - 64
 const RIGHT = PAGE.width - PAGE.margin
-const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6', signal: '#9e4413' }
+const TONES = { ink: '#1c1e1b', muted: '#5b5c52', line: '#c9c4b6' }
 
 type About = { title: string; author: string; brand: PaperBrand; at: Date }
 
@@ -127,7 +127,7 @@ const MARK = 27
 /** Draws the logo of a page, or mark and name. A picture is read once for all pages. */
 function headOf(
   document: PDFKit.PDFDocument,
-  { name, picture, hasShippedMark }: PaperBrand,
+  { name, picture, hasShippedMark, accent }: PaperBrand,
   known: ReadonlySet<number>,
 ) {
   // pdfkit takes an opened picture, which its types do not say.
@@ -141,7 +141,7 @@ function headOf(
       document.image(image, PAGE.margin, LOGO.y, { fit: box })
       if (picture.isLogo) return
     } else if (hasShippedMark)
-      document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(TONES.signal, 'even-odd').restore()
+      document.save().translate(PAGE.margin, 40).scale(0.55).path(LOGO_PATH).fill(accent, 'even-odd').restore()
     // The condensed face has ASCII alone.
     const isAscii = /^[\x20-\x7e]*$/.test(words)
     document

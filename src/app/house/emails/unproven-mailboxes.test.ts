@@ -67,7 +67,7 @@ const strange = (value: unknown, name: string, key = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([field, part]) => [field, strange(part, name, field)]))
 }
 
-it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', () => {
+it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', async () => {
   expect(all.length).toBeGreaterThan(55)
   const told: string[] = []
   let reduced = 0
@@ -75,13 +75,13 @@ it('an e-mail to an unproven mailbox has no words of a stranger [B-9.54]', () =>
     if (write.unproven === 'own mailbox') continue
     const email = write(shop.system, strange(write.preview, name))
     const shown = email.toUnproven?.() ?? email
-    const { subject, text, html } = renderEmail(shop.system, shown)
+    const { subject, text, html } = await renderEmail(shop.system, shown)
     const files = (shown.attachments ?? []).map(file => JSON.stringify(file))
     if ([subject, text, html, ...files].some(part => /evil/.test(part))) told.push(name)
     if (typeof write.unproven === 'function') {
       reduced++
       // Something is left out, so that the e-mail is not neutral by accident.
-      const whole = renderEmail(shop.system, email)
+      const whole = await renderEmail(shop.system, email)
       expect(`${whole.subject}${whole.text}`, name).toContain(MARKER)
     }
   }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { accentTonesOf } from '#kernel/brand/accent-tones.ts'
 import { brandKeyOf, isShippedMark } from '#kernel/brand/brand-picture.ts'
 import { brandVersionOf } from '#kernel/brand/brand-version.server.ts'
 import type { Context } from '#kernel/context.ts'
@@ -65,9 +66,7 @@ export function brandPictureRoutes(shop: Shop) {
 
 /** One drawing serves all visitors, so it is the shop's own work. */
 async function draw(ctx: Context, drawing: BrandDrawing, brand: Brand): Promise<Drawn> {
-  // Colour spaces load with the first drawing.
-  const { accentTokens } = await import('#kernel/brand/accent.ts')
-  const { fill, onFill: ink } = accentTokens(brand.accent, 'light')
+  const { fill, onFill: ink } = (await accentTonesOf(brand.accent)).light
   const fileOf = async (address: string | null) => {
     const key = address && brandKeyOf(address)
     return key ? (await ctx.storage.get(`${key}.png`))?.body : undefined

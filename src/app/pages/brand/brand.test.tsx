@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { MetaArgs } from 'react-router'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { loader as brandCss } from '#features/pages/brand-css.ts'
 import { loader as manifest } from '#features/pages/site-manifest.ts'
-import { accentCss } from '#kernel/brand/accent.ts'
+import { accentTonesOf, DEFAULT_TONES, tonesCss } from '#kernel/brand/accent-tones.ts'
 import { pageMeta } from '#ui/layout/page-meta.ts'
 import { Layout, loader } from '../../root.tsx'
+import { createShop } from '../../services/services.server.ts'
 import { Footer } from '../../shell/footer.tsx'
 import { SlimHeader } from '../../shell/header/header.tsx'
 import { testShop } from '../../testing/shop.ts'
 import { told } from '../../testing/strings/setting-facts.ts'
+import { createWeb } from '../../web.server.ts'
 import { createPages } from '../pages.server.ts'
 import { serverBuild } from '../testing/server-build.ts'
 
@@ -97,8 +100,8 @@ it('the style sheet of the brand changes with the accent [B-1.25]', async () => 
   }
   const demo = await sheet()
   await shop.changeSettings({ brand: { accent: '#1f6feb' } })
-  expect(await sheet()).toBe(accentCss('#1f6feb'))
-  expect(demo).toBe(accentCss('#c8642b'))
+  expect(await sheet()).toBe(tonesCss(await accentTonesOf('#1f6feb')))
+  expect(demo).toBe(tonesCss(DEFAULT_TONES))
 })
 
 it('a page outside React escapes the name [B-1.22]', async () => {
@@ -108,6 +111,36 @@ it('a page outside React escapes the name [B-1.22]', async () => {
   expect(html).toMatch(new RegExp(`<title>Unexpected Application Error! · ${ESCAPED.source}</title>`))
   expect(html).toMatch(new RegExp(`aria-label="${ESCAPED.source}, home"`))
   expect(html).not.toContain('<b>')
+})
+
+it('a page outside React has the accent within it, allowed by its hash [B-1.25]', async () => {
+  const answer = await ask('/', { method: 'POST' })
+  const [, css] = /<style>(.*?)<\/style>/s.exec(await answer.text())!
+  expect(css).toBe(tonesCss(await accentTonesOf('#1f6feb')))
+  const hash = createHash('sha256').update(css!).digest('base64')
+  expect(answer.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}'`)
+})
+
+it('a change of the brand is on the pages of another process within 2 s, by its signal [B-1.23]', async () => {
+  const { database, services } = shop
+  const second = createShop(shop.env, {
+    ...{ databaseUrl: database.url, origin: services.origin, fetch, log: services.log },
+  })
+  // The second process never looks by itself.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  await second.start().finally(() => vi.useRealTimers())
+  try {
+    const there = createPages(second, build, createWeb(second).apiFetch)
+    const read = async (path: string) => (await there(new Request(`http://shop.test${path}`), '203.0.113.8')).text()
+    expect(await read('/')).not.toContain('Second &amp; Sons')
+    await shop.changeSettings({ brand: { name: 'Second & Sons', accent: '#2f6f4f' } })
+    await expect.poll(() => read('/'), { timeout: 2000 }).toContain('<title>Store · Second &amp; Sons</title>')
+    expect(await read('/site.webmanifest')).toContain('Second & Sons')
+    expect(await read('/brand.css')).toBe(tonesCss(await accentTonesOf('#2f6f4f')))
+  } finally {
+    await second.stop()
+    await shop.changeSettings({ brand: { name: NAME } })
+  }
 })
 
 it('a page and an error page show the logo of each ground, else mark and name, else the name alone [B-1.26]', async () => {

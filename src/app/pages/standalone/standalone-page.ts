@@ -20,6 +20,8 @@ export type Frame = {
   stylesheet: string
   /** The brand; undefined where a page outlives a change of it. */
   shop?: Brand
+  /** The style sheet of its accent, within the page: it comes with a refusal, and another request would be refused too. */
+  colours?: string | undefined
 }
 
 const escaped = (text: string) => String(html`${text}`)
@@ -50,7 +52,10 @@ function headOf(shop: Brand | undefined): string {
 }
 
 /** A page in the shop's design without React and without calls, for when the pages are unavailable. */
-export const standalonePage = ({ stylesheet, shop }: Frame, { title, main, head = '' }: Content) => `<!doctype html>
+export const standalonePage = (
+  { stylesheet, shop, colours }: Frame,
+  { title, main, head = '' }: Content,
+) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -60,6 +65,7 @@ export const standalonePage = ({ stylesheet, shop }: Frame, { title, main, head 
     <title>${escaped(shop ? titleOf(title, shop.name) : title)}</title>
     <script>${THEME_SCRIPT}</script>
     <link rel="stylesheet" href="${stylesheet}">
+    ${colours ? `<style>${colours}</style>` : ''}
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     ${head}
   </head>

@@ -51,7 +51,7 @@ function standaloneAnswer(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': STANDALONE_POLICY,
+      'content-security-policy': policyWith(frame.colours),
       ...headers,
     },
   })
@@ -73,6 +73,9 @@ export const STANDALONE_POLICY = [
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')
+
+const policyWith = (colours?: string) =>
+  colours ? STANDALONE_POLICY.replace("style-src 'self'", `$& ${sha256(colours)}`) : STANDALONE_POLICY
 
 const ALWAYS = { 'cache-control': 'no-cache' }
 

@@ -158,7 +158,7 @@ describe('facts that are settings', () => {
           shop.system,
           otherAmounts(write.preview),
         )
-        const { subject, text } = { ...email, ...renderEmail(shop.system, email) }
+        const { subject, text } = { ...email, ...(await renderEmail(shop.system, email)) }
         expect(told(`${subject} ${text}`), `${file} › ${name}: ${text}`).toEqual([])
         expect(text, name).toContain('Outpost. Ever northward.')
       }

@@ -49,10 +49,11 @@ export async function notifyUsers(
   people: readonly Recipient[],
   noticeFor: (person: Recipient) => Notice | undefined,
 ): Promise<void> {
-  const rows = people.flatMap(person => {
+  const rows = []
+  for (const person of people) {
     const notice = noticeFor(person)
-    return notice ? rowsOf(ctx, person, notice) : []
-  })
+    if (notice) rows.push(...(await rowsOf(ctx, person, notice)))
+  }
   if (rows.length === 0) return
   const written = await ctx.db
     .insertInto('message')
@@ -67,7 +68,7 @@ export async function notifyUsers(
   }
 }
 
-function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
+async function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
   const { kind, onceKey, sms, push } = notice
   const now = ctx.now()
   const row = (channel: 'email' | 'sms' | 'push', recipient: string, device = '') => ({
@@ -81,7 +82,7 @@ function rowsOf(ctx: DataContext, person: Recipient, notice: Notice) {
     next_attempt_at: now,
   })
   const wanted = (channel: 'email' | 'sms' | 'push') => wants(person, kind, channel)
-  const email = notice.email && wanted('email') ? emailFor(ctx, person, kind, notice.email) : undefined
+  const email = notice.email && wanted('email') ? await emailFor(ctx, person, kind, notice.email) : undefined
   return [
     ...(email ? [{ ...row('email', person.email), subject: email.subject, body: email.text, html: email.html }] : []),
     ...(sms && wanted('sms')

@@ -17,7 +17,7 @@ export async function sendEmail(
   return sendMessage(ctx, {
     channel: 'email',
     ...to,
-    ...renderEmail(ctx, shown),
+    ...(await renderEmail(ctx, shown)),
     ...(shown.isSecret && { isSecret: true }),
     ...(shown.attachments?.length && { attachments: shown.attachments }),
   })
