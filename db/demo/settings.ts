@@ -14,6 +14,7 @@ export const DEMO_SETTINGS = {
     mark: '/icons/icon-512.png',
     social: [],
   },
+  sender: { name: null, address: 'hello@redoubt.test', dkimSelector: null },
   supportEmail: 'support@redoubt.test',
   contact: {
     company: 'Redoubt Supply Co.',

@@ -9,6 +9,7 @@ import type { Signals } from '#platform/jobs/signals.server.ts'
 import type { Logger } from '#platform/log.server.ts'
 import type { Seals } from '#platform/secrets/seal.server.ts'
 import type { Beacon } from './ports/beacon.ts'
+import type { Mail } from './ports/mail.ts'
 import type { DeliverMessage, Push } from './ports/messages.ts'
 import type { Providers } from './ports/payment-providers.ts'
 import type { Pictures } from './ports/pictures.ts'
@@ -115,6 +116,7 @@ export type Context = DataContext & {
   /** The process in which pictures are decoded and encoded. */
   pictures: Pictures
   deliver: DeliverMessage
+  mail: Mail
   /** Providers whose circuit breaker is open now. */
   outages: () => Outage[]
   push: Push

@@ -29,6 +29,14 @@ export type Settings = {
     /** Postal code of the state whose law applies to the terms. */
     lawState: string
   }
+  /** Who e-mails come from. Without an address it is `MAIL_FROM` of the environment; `senderOf` decides. */
+  sender: {
+    /** Null: the brand's name. */
+    name: string | null
+    address: string | null
+    /** The selector of the DKIM key with which the mail server signs; null is not known. */
+    dkimSelector: string | null
+  }
   minimumAge: number
   premium: { monthlyCents: number; monthlyBenefit: 'bronze-credit' | 'bonus-entries'; earlyAccessHours: number }
   fee: { rate: number; clientShare: number }
@@ -114,6 +122,7 @@ export const DEFAULT_SETTINGS: Settings = {
     social: [],
   },
   place: { timeZone: 'America/Denver', lawState: 'UT' },
+  sender: { name: null, address: null, dkimSelector: null },
   minimumAge: 21,
   premium: { monthlyCents: 2499, monthlyBenefit: 'bronze-credit', earlyAccessHours: 48 },
   fee: { rate: 0.05, clientShare: 0.7 },

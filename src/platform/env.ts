@@ -4,6 +4,15 @@ import { z } from 'zod'
 
 const flag = z.enum(['on', 'off', 'true', 'false', '1', '0']).transform(text => ['on', 'true', '1'].includes(text))
 
+const MAIL_FROM = /^(?:([^<>\p{Cc}]*)<([^\s<>@",]+@[^\s<>@",]+)>|[^\s<>@",]+@[^\s<>@",]+)$/u
+
+/** `Shop <hello@shop.example>` or `"Shop, Inc." <hello@shop.example>` in its parts. */
+function senderIn(text: string): { name: string; address: string } {
+  const [, name = '', address = text] = MAIL_FROM.exec(text)!
+  const quoted = /^"(.*)"$/.exec(name.trim())
+  return { address, name: quoted ? quoted[1]!.replaceAll(/\\(.)/g, '$1') : name.trim() }
+}
+
 /** Every environment variable that the server reads, with its default. Production requires those in `productionProblems`. */
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -47,7 +56,13 @@ const schema = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Redoubt <hello@redoubt.test>'),
+  /** The sender of e-mails of a shop whose settings have none: an address, or a name and an address. */
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(MAIL_FROM, 'a sender is an address, or a name and an address: Shop <hello@shop.example>')
+    .transform(senderIn)
+    .optional(),
   /** VAPID key pair. Without it the shop creates a pair at the first start and stores the pair in the database. */
   VAPID_PUBLIC_KEY: z
     .string()

@@ -1,4 +1,5 @@
-import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
+import type { Sender } from '#kernel/ports/mail.ts'
+import { type DeliverMessage, MessageRefused, SenderMissing } from '#kernel/ports/messages.ts'
 import { atFirstCall } from '#platform/values/at-first-call.ts'
 
 /** Timeout after which a mail server counts as unreachable. */
@@ -13,8 +14,9 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
  * E-mail by SMTP over a pool of connections. `smtps://` uses TLS from the start; `smtp://` upgrades by STARTTLS.
  * A remote server without STARTTLS is refused, because e-mails carry sign-in codes.
  * @param url of the mail server.
+ * @param senderNow is asked for each e-mail, because a change of the settings holds at once.
  */
-export function createSmtp(url: string, from: string): DeliverMessage {
+export function createSmtp(url: string, senderNow: () => Sender | undefined): DeliverMessage {
   const patience = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
   const requireTLS = !LOOPBACK.test(new URL(url).hostname)
   // The library is loaded with the first e-mail.
@@ -31,6 +33,8 @@ export function createSmtp(url: string, from: string): DeliverMessage {
     }),
   )
   return async ({ id, to, subject, text, html, attachments, unsubscribeUrl }) => {
+    const from = senderNow()
+    if (!from) throw new SenderMissing()
     const mail = {
       from,
       to: { name: '', address: to },
@@ -48,7 +52,7 @@ export function createSmtp(url: string, from: string): DeliverMessage {
         : {}),
       ...(unsubscribeUrl ? { headers: oneClick(unsubscribeUrl) } : {}),
       // A fixed message id identifies an e-mail that is sent twice after a crash.
-      messageId: `<${id}@redoubt>`,
+      messageId: `<${id}@${from.address.split('@').at(-1)}>`,
     }
     const transport = await transportOf()
     await transport.sendMail(mail).catch((error: Error & { responseCode?: number }) => {

@@ -57,6 +57,8 @@ export const OPERATION_NAMES: Record<string, string> = {
   'POST /products/images/crop': 'cropProductImage',
   'POST /giveaways/images': 'uploadGiveawayImages',
   'POST /admin/settings/images': 'uploadBrandPicture',
+  'GET /admin/settings/sender': 'checkSender',
+  'POST /admin/settings/sender/test': 'sendTestEmail',
   'POST /giveaways/images/crop': 'cropGiveawayImage',
   'GET /admin/products/export': 'exportAdminProducts',
   'POST /admin/products/bulk': 'changeAdminProducts',

@@ -1,5 +1,5 @@
 import { isProviderAway, withBreaker } from '#adapters/payments/breaking.server.ts'
-import { type DeliverMessage, MessageRefused } from '#kernel/ports/messages.ts'
+import { type DeliverMessage, MessageRefused, SenderMissing } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { type Breaker, createBreaker, type Outage } from '#platform/breaker.server.ts'
 import type { Logger } from '#platform/log.server.ts'
@@ -24,7 +24,7 @@ export function createBreakers(isOn: boolean, log: Logger): Breakers {
     circuitsOpen.set({ provider }, 0)
     return createBreaker({ provider, isAway, onChange })
   }
-  const isMailAway = (error: unknown) => !(error instanceof MessageRefused)
+  const isMailAway = (error: unknown) => !(error instanceof MessageRefused || error instanceof SenderMissing)
   const messages = { email: breakerOf('E-mail', isMailAway), sms: breakerOf('SMS', isMailAway) }
   const all = Object.values(messages)
   return {

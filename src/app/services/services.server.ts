@@ -4,6 +4,7 @@ import { createPictureProcess, type PictureProcess } from '#adapters/images/proc
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
 import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
+import { createTxtReader } from '#adapters/messages/txt-records.server.ts'
 import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
 import { createS3Storage } from '#adapters/storage/s3.server.ts'
@@ -14,6 +15,7 @@ import { createSessions, type Sessions } from '#features/identity/sessions/sessi
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Context, Services } from '#kernel/context.ts'
 import { createLiveSettings, type LiveSettings } from '#kernel/live-settings.server.ts'
+import { type ReadTxt, senderOf } from '#kernel/ports/mail.ts'
 import type { Push } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
@@ -35,7 +37,7 @@ import { type Admission, createAdmission } from '../http/load/admission.server.t
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createShopMetrics, type ShopMetrics } from '../metrics/shop-metrics.server.ts'
 import { createBeats } from './beats.server.ts'
-import { createBreakers } from './breakers.server.ts'
+import { type Breakers, createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
 import { createDrawPorts, type DrawPortOptions } from './draw-ports.server.ts'
 import { createPaymentProviders, type PaymentProviders } from './payment-provider.server.ts'
@@ -78,6 +80,8 @@ type Options = {
   log?: Logger
   /** Payment providers besides the configured ones. */
   providers?: readonly PaymentProvider[] | undefined
+  /** Reads DNS in place of the process's resolver. */
+  readTxt?: ReadTxt | undefined
   /** False starts no job by the clock: a test whose own clock stands still calls the tasks itself. */
   cron?: boolean
   /** Writes the settings of an empty shop, before its first texts are made of them. */
@@ -100,6 +104,17 @@ const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'm
 
 const pushOf = (env: Env, { read }: ReturnType<typeof createPushKeys>, origin: string): Push =>
   createPush({ keys: read, subject: env.VAPID_SUBJECT ?? contactOf(origin), localAllowed: env.PUSH_LOCAL_ENDPOINTS })
+
+/** The way of messages. The sender is that of the settings at the moment of sending. */
+const messagesOf = (
+  env: Env,
+  breakers: Breakers,
+  { current }: LiveSettings,
+  readTxt: ReadTxt = createTxtReader(),
+): Pick<Services, 'deliver' | 'mail'> => ({
+  deliver: breakers.deliver(createDelivery(env, () => senderOf(current(), env.MAIL_FROM))),
+  mail: { from: env.MAIL_FROM, server: env.SMTP_URL && new URL(env.SMTP_URL).hostname, readTxt },
+})
 
 /** A context without a caller. Its settings are always current, because a copy would keep the settings of the start. */
 const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
@@ -249,7 +264,7 @@ export function createShop(env: Env, options: Options): Shop {
     payments: joinProviders([breakers.provider(first), ...others.map(breakers.provider)]),
     storage: storageOf(env),
     pictures,
-    deliver: breakers.deliver(createDelivery(env)),
+    ...messagesOf(env, breakers, settings, options.readTxt),
     outages: breakers.outages,
     push: pushOf(env, pushKeys, options.origin),
     ...drawPorts.ports,

@@ -1,6 +1,7 @@
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
+import type { ReadTxt } from '#kernel/ports/mail.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { followZones } from '#kernel/values/clock/shop-clock.ts'
 import { readEnv } from '#platform/env.ts'
@@ -33,6 +34,7 @@ export type ShopOptions = {
   env?: Record<string, string>
   database?: Awaited<ReturnType<typeof openTestDatabase>>
   providers?: PaymentProvider[]
+  readTxt?: ReadTxt
   log?: Logger
   /** Leaves an empty shop as it is installed: with placeholders, not open. */
   isNew?: boolean
@@ -47,6 +49,7 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
  * stands still until a test moves it, and no job starts by the clock: pg-boss would start those of the present minute within seconds.
  * @param options.connections of the database pool; tests of races need many.
  * @param options.providers payment providers beside the sandbox.
+ * @param options.readTxt the DNS; without it no name server answers.
  * @param options.log for tests that read the log; silent otherwise.
  * @param options.beacon replaces the sandbox chain by one that lies, stalls or forks.
  * @param options.witnesses replaces the three sandbox witnesses.
@@ -75,6 +78,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     now: () => new Date(time),
     log: options.log ?? createLogger('silent'),
     providers: options.providers,
+    readTxt: options.readTxt ?? (async () => ({ state: 'silent' })),
     beacon: options.beacon,
     witnesses: options.witnesses,
     timestamps: options.timestamps,

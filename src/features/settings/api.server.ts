@@ -9,15 +9,20 @@ import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
   AdminSettings,
+  SENDER_ERRORS,
   SETTINGS_ERRORS,
+  SenderChecks,
   SettingsChangeBody,
   SettingsEffect,
   SettingsPreviewBody,
   ShownSettings,
+  TestEmailSent,
   toPublic,
 } from './contract.ts'
 import type { SettingsPorts } from './ports.ts'
 import { readAdminSettings, readStoredSettings } from './queries.server.ts'
+import { sendTestEmail } from './sender/commands.server.ts'
+import { readSenderChecks } from './sender/queries.server.ts'
 
 export const settingsApi = (ports: SettingsPorts) => {
   const answerOf = async (ctx: Context) => readAdminSettings(ctx, await ports.notesFor(ctx))
@@ -55,6 +60,20 @@ export const settingsApi = (ports: SettingsPorts) => {
       answers: UploadedPictures,
       refuses: [BRAND_PICTURE_ERRORS],
       handler: ({ ctx, c }) => storeBrandPicture(ctx, c),
+    }),
+
+    defineRoute('get', '/admin/settings/sender', staff('settings.read', perMinute(30)), {
+      summary: 'Ask DNS whether the sender of e-mails may send: SPF, DKIM and DMARC',
+      answers: SenderChecks,
+      refuses: [SENDER_ERRORS],
+      handler: ({ ctx }) => readSenderChecks(ctx),
+    }),
+
+    defineRoute('post', '/admin/settings/sender/test', staff('settings.change', { points: 10, seconds: 600 }), {
+      summary: 'Send the caller a test e-mail, and answer what the mail server says',
+      answers: TestEmailSent,
+      refuses: [SENDER_ERRORS],
+      handler: ({ ctx }) => sendTestEmail(ctx),
     }),
 
     defineRoute('post', '/admin/settings/preview', staff('settings.read'), {

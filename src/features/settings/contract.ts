@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { model } from '#kernel/api/openapi/model.ts'
 import type { Settings } from '#kernel/settings.ts'
-import { badRequest, type ErrorTable } from '#platform/errors.ts'
+import { badRequest, conflict, type ErrorTable } from '#platform/errors.ts'
 import { GROUPED, SINGLE } from './setting-fields.ts'
 
 export const SETTINGS_ERRORS = {
@@ -11,10 +11,15 @@ export const SETTINGS_ERRORS = {
   ),
 } as const satisfies ErrorTable
 
+export const SENDER_ERRORS = {
+  no_sender: conflict('Please save an address of the sender first.'),
+} as const satisfies ErrorTable
+
 const { minimumAge, mailInHours, supportEmail } = SINGLE.input
 const groups = {
   brand: z.strictObject(GROUPED.brand.input),
   place: z.strictObject(GROUPED.place.input),
+  sender: z.strictObject(GROUPED.sender.input),
   minimumAge,
   premium: z.strictObject(GROUPED.premium.input),
   fee: z.strictObject(GROUPED.fee.input),
@@ -94,6 +99,27 @@ export const AdminSettings = model('AdminSettings', {
 })
 export type AdminSettings = z.infer<typeof AdminSettings>
 
+/** What the DNS says about e-mails of the sender. `failed`: receivers refuse them or cannot prove them. */
+export const SenderCheck = z.object({
+  id: z.enum(['domain', 'spf', 'dkim', 'dmarc']),
+  state: z.enum(['ok', 'warning', 'failed']),
+  message: z.string(),
+})
+export type SenderCheck = z.infer<typeof SenderCheck>
+export const SenderChecks = model('SenderChecks', {
+  sender: z.object({ name: z.string(), address: z.string() }),
+  /** SPF, DKIM and DMARC; or the domain alone, where that cannot have them. */
+  checks: z.array(SenderCheck),
+})
+export type SenderChecks = z.infer<typeof SenderChecks>
+
+export const TestEmailSent = model('TestEmailSent', {
+  /** `refused`: the mail server does not take it. `waiting`: it has not left yet. */
+  state: z.enum(['sent', 'refused', 'waiting']),
+  message: z.string(),
+})
+export type TestEmailSent = z.infer<typeof TestEmailSent>
+
 const priced = z.object({
   subtotal: z.number(),
   fee: z.number(),
@@ -109,7 +135,15 @@ export const SettingsEffect = model('SettingsEffect', {
 })
 export type SettingsEffect = z.infer<typeof SettingsEffect>
 
-const FOR_STAFF = { tax: true, auth: true, referral: true, draw: true, switches: true, retail: true } as const
+const FOR_STAFF = {
+  sender: true,
+  tax: true,
+  auth: true,
+  referral: true,
+  draw: true,
+  switches: true,
+  retail: true,
+} as const
 
 /** The public settings. */
 export const ShownSettings = z

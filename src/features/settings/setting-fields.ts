@@ -20,6 +20,7 @@ import {
   percent,
   picture,
   regionCodes,
+  selector,
   tick,
   whole,
   zone,
@@ -110,6 +111,17 @@ export const GROUPED = {
       hint: 'Of closing times, of the days on which free entries, reports and duties count, and of the texts that name them. Holds from the next midnight; giveaways that are public keep theirs',
     },
     lawState: { ...lawState, hint: 'Named in the terms, whose new version shoppers are told of' },
+  }),
+  sender: group({
+    name: { ...optional(line('Name of the sender', 60, 'The name is required')), hint: 'Empty: the name of the shop' },
+    address: {
+      ...optional(email('Address of the sender')),
+      hint: 'E-mails to shoppers and staff come from it. Empty: MAIL_FROM of the server, if that is set',
+    },
+    dkimSelector: {
+      ...optional(selector('DKIM selector')),
+      hint: 'Your mail provider names it, such as s1 or google; the check looks for its key',
+    },
   }),
   premium: group({
     monthlyPrice: {

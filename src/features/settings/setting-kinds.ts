@@ -203,6 +203,20 @@ export const email = (label: string): Setting<string> => ({
   inputMode: 'email',
 })
 
+const SELECTOR = 'Please write the selector alone: what stands before ._domainkey'
+
+/** A DKIM selector: one or more labels of a name in DNS. */
+export const selector = (label: string): Setting<string> =>
+  text(
+    label,
+    z
+      .string(ifMissing(SELECTOR))
+      .trim()
+      .max(63, { error: 'At most 63 characters', abort: true })
+      .toLowerCase()
+      .regex(/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*$/, SELECTOR),
+  )
+
 type List<T> = Setting<T[], readonly T[]>
 
 /** The lines of a postal address. */

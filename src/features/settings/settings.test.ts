@@ -22,8 +22,8 @@ describe('the settings', () => {
     const { version, settings, defaults, chosen } = await read()
     expect({ version, chosen }).toEqual({ version: 1, chosen: {} })
     // The names and the address of the tests' shop are those of the demo.
-    const { brand, supportEmail, contact } = settings
-    expect(settings).toEqual({ ...defaults, brand, supportEmail, contact })
+    const { brand, sender, supportEmail, contact } = settings
+    expect(settings).toEqual({ ...defaults, brand, sender, supportEmail, contact })
     expect(defaults.brand.name).toBe('New shop')
     expect(settings).toMatchObject({
       minimumAge: 21,

@@ -6,8 +6,8 @@ import { findProfile, readOwnerCounts } from '#features/identity/user/queries.se
 import { recordReading } from '#features/legal/commands.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import { sendMessage } from '#features/notifications/commands/send-message.server.ts'
-import { defineEmail } from '#features/notifications/email.ts'
 import { smsPrefix } from '#features/notifications/sms/sms-text.ts'
+import { testEmail } from '#features/settings/sender/commands.server.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
@@ -83,15 +83,6 @@ async function isValid(ctx: DataContext, hash: string): Promise<boolean> {
 
 const refusalOf = async (ctx: DataContext) =>
   refuse((await readOwnerCounts(ctx)).owners > 0 ? 'shop_has_owner' : 'setup_code_invalid')
-
-export const testEmail = defineEmail({
-  preview: {},
-  write: ({ origin, settings }, _: object) => ({
-    subject: `A test e-mail of ${settings.brand.name}`,
-    body: [`Your shop at ${origin} sends e-mails.`, 'You do not need to do anything else.'],
-  }),
-  unproven: 'no words',
-})
 
 /** Sends a test message to the caller through the normal queue. @returns the address or number. @throws no_phone. */
 export async function sendTestMessage(ctx: Context, channel: 'email' | 'sms'): Promise<string> {

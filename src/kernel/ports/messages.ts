@@ -30,6 +30,13 @@ export class MessageRefused extends Error {}
 /** The provider did not answer after the message was sent, so delivery is unknown. */
 export class MessageUnanswered extends Error {}
 
+/** No e-mail leaves without a sender. The message waits for one as for a mail server that is away. */
+export class SenderMissing extends Error {
+  constructor() {
+    super('The shop has no sender of e-mails: set its address under Settings, Sender.')
+  }
+}
+
 /** A subscribed browser: the URL at its push service, and the keys that encrypt messages for this browser (base64url). */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 

@@ -1,7 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server without TLS. @returns the received e-mails. */
-export async function startPlainServer(host: string) {
+/** A mail server without TLS. @param refusalOf its answer to `MAIL FROM:<…>` in place of 250. @returns the received e-mails. */
+export async function startPlainServer(
+  host: string,
+  refusalOf: (line: string) => string | undefined = () => undefined,
+) {
   const emails: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket: Socket) => {
@@ -21,6 +24,8 @@ export async function startPlainServer(host: string) {
       if (message !== undefined) return
       if (/^EHLO/i.test(line)) return socket.write('250-mail.test\r\n250 8BITMIME\r\n')
       if (/^STARTTLS/i.test(line)) return socket.write('502 not implemented\r\n')
+      const refusal = /^MAIL FROM/i.test(line) && refusalOf(line)
+      if (refusal) return socket.write(`${refusal}\r\n`)
       if (/^DATA/i.test(line)) {
         message = ''
         return socket.write('354 go on\r\n')

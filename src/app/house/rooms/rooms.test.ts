@@ -69,7 +69,7 @@ const ROOMS: Record<string, readonly string[]> = {
   revenue: ['queries', 'commands', 'admin'],
   reviews: ['queries', 'commands', 'web', 'admin'],
   'saved-filters': ['web'],
-  settings: ['admin', 'place'],
+  settings: ['sender', 'admin', 'place'],
   support: ['desk', 'admin', 'widget'],
   users: ['access', 'credits', 'delete', 'list', 'merge', 'profile', 'create', 'queries', 'commands'],
   winners: ['emails', 'queries', 'commands', 'gallery', 'papers', 'prize', 'admin'],

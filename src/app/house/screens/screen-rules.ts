@@ -89,6 +89,7 @@ export const SCREEN_RULES: Record<string, Rule> = {
   'features/settings/admin/admin-settings-tab.tsx': RIGHT,
   'features/settings/admin/colour-setting.tsx': FORM,
   'features/settings/admin/picture-setting.tsx': FORM,
+  'features/settings/admin/sender-checks.tsx': reason('A right of its route; what is not saved is not checked.'),
   'features/setup/admin-setup-tab.tsx': RIGHT,
   'features/support/admin/admin-tickets-tab.tsx': RIGHT,
   'features/support/admin/ticket/answer-form.tsx': FORM,

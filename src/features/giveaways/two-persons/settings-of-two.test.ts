@@ -35,6 +35,7 @@ const HARMLESS: Record<string, string> = {
   ...{ 'brand.logoLight': SHOWN, 'brand.logoDark': SHOWN, 'brand.mark': SHOWN, 'brand.social': SHOWN },
   'place.timeZone': 'giveaways in public keep the zone of their publication',
   'place.lawState': SHOWN,
+  ...{ 'sender.name': 'messages', 'sender.address': 'messages', 'sender.dkimSelector': 'messages' },
   ...{ 'premium.monthlyPrice': GOODS, 'premium.monthlyBenefit': GOODS, 'fee.rate': GOODS, 'fee.clientShare': GOODS },
   'premium.earlyAccessHours': 'read when a giveaway is made',
   ...{ 'pricing.display': GOODS, 'tax.mode': GOODS, 'tax.state': GOODS, 'tax.rate': GOODS, 'tax.nexusStates': GOODS },

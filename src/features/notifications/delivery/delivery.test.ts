@@ -113,7 +113,7 @@ describe('a message whose provider is down', () => {
     shop.clock.advance(3 * MINUTE)
     await deliverMessage(shop.system, id)
     expect(mail.mails.map(({ to }) => to)).toEqual([['patient@example.com']])
-    expect(mail.mails[0]!.source).toContain(`<${id}@redoubt>`)
+    expect(mail.mails[0]!.source).toContain(`<${id}@redoubt.test>`)
     mail.close()
   })
 })
@@ -169,7 +169,7 @@ it('a message whose row is locked for a moment is delivered by its own job, not 
 it('production refuses a message without a provider, and stores the name of the missing setting', async () => {
   const { createDelivery } = await import('#adapters/messages/delivery.server.ts')
   const { readEnv } = await import('#platform/env.ts')
-  const deliver = createDelivery({ ...readEnv({}), MODE: 'production' })
+  const deliver = createDelivery({ ...readEnv({}), MODE: 'production' }, () => undefined)
   const sms = { id: '1', channel: 'sms', to: PHONE, subject: '', text: 'x' } as const
   await expect(deliver(sms)).rejects.toThrow('TWILIO_ACCOUNT_SID')
   await expect(deliver({ ...sms, channel: 'email' })).rejects.toThrow('SMTP_URL')

@@ -15,7 +15,8 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { useDebouncedValue } from '#ui/use-debounced-value.ts'
 import type { SettingsEffect as Effect, SettingsChange } from '../contract.ts'
-import { FIELDS, LABELS, SECTIONS } from './setting-sections.ts'
+import { SenderChecks } from './sender-checks.tsx'
+import { FIELDS, LABELS, SECTIONS, type SettingSection } from './setting-sections.ts'
 import { formStateOf } from './settings-form-state.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { ADMIN_SETTINGS, type ShownSettings, settingsClient, useSettingsForm } from './use-settings-form.ts'
@@ -40,7 +41,8 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
   const usual = useMemo(() => formStateOf(stored.defaults), [stored])
   const { changed, change, current, errors, isSaving, problem } = form
   const names = changed.map(name => LABELS[name]!)
-  const lastChanged = SECTIONS.findLast(({ fields }) => fields.some(({ name }) => changed.includes(name)))
+  const isChanged = ({ fields }: SettingSection) => fields.some(({ name }) => changed.includes(name))
+  const lastChanged = SECTIONS.findLast(isChanged)
   const unsaved = useUnsaved(names, form.discard)
 
   function submit(event: FormEvent) {
@@ -70,6 +72,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
             isLocked={!mayChange || isSaving}
             onChange={form.set}
             onConfirm={() => form.confirm(section)}
+            trials={section.id === 'sender' && <SenderChecks isChanged={isChanged(section)} mayChange={mayChange} />}
           >
             {change && section === lastChanged && <SettingsEffect change={change} />}
           </SettingsSection>

@@ -44,6 +44,7 @@ const CONTACT: SettingSection = {
 export const SECTIONS: readonly SettingSection[] = [
   section('brand', 'Brand', 'What shoppers call the shop, on every page and in every message.'),
   section('place', 'Place', 'The time zone of the shop, and the state whose law applies.'),
+  section('sender', 'Sender', 'Who e-mails come from. A test e-mail and the check of DNS use what is saved.'),
   CONTACT,
   section('rules', 'Age and free entries', 'Who may have an account, buy and enter; how long entries by mail count.', [
     'minimumAge',

@@ -22,13 +22,15 @@ type Props = {
   onChange: (name: string, value: string) => void
   /** Confirms the current values as reviewed. */
   onConfirm: () => void
-  /** Shown under the fields: the preview of their change. */
+  /** Shown under the fields: what can be tried with them as they are saved. */
+  trials?: ReactNode
+  /** The preview of their change. */
   children?: ReactNode
 }
 
 /** A group of settings, with its last editor. */
 export function SettingsSection(props: Props) {
-  const { section, stored, current, usual, errors, isLocked, onChange, onConfirm, children } = props
+  const { section, stored, current, usual, errors, isLocked, onChange, onConfirm, trials, children } = props
   const { id, title, about, groups, fields } = section
   const missing = groups.filter(group => !stored.chosen[group])
   return (
@@ -60,6 +62,7 @@ export function SettingsSection(props: Props) {
             onChange={value => onChange(field.name, value)}
           />
         ))}
+        {trials && <div className="sm:col-span-2">{trials}</div>}
         {children && <div className="sm:col-span-2">{children}</div>}
       </div>
     </section>

@@ -26,6 +26,7 @@ async function uploadedMark(): Promise<string> {
 
 const FACTS = {
   brand: { name: 'Northline Outfitters', shortName: 'Northline' },
+  sender: { address: 'post@northline.example' },
   supportEmail: 'help@northline.example',
   contact: {
     company: 'Northline LLC',

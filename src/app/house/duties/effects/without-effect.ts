@@ -16,6 +16,7 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'POST /admin/proposals/{id}/withdraw': 'the act does not happen',
   'POST /admin/settings/preview': READS,
   'POST /admin/settings/images': WORDS,
+  'POST /admin/settings/sender/test': MESSAGE,
   'DELETE /products/{id}': LESS,
   'POST /admin/products/{id}/stock': 'how many can be sold at the price that stands',
   'POST /products/images': WORDS,
