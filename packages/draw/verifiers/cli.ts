@@ -7,7 +7,7 @@ import { InvalidFile, readReceipt, readRound } from './kept-files.ts'
 import { questionOf } from './steps.ts'
 
 /** The entry of `redoubt-verify.mjs`. Its command line, exit codes and JSON are those of `redoubt-verify.py`. */
-const USAGE = `Checks a draw of a Redoubt shop without the shop and without a network.
+const USAGE = `Checks a draw without its shop and without a network.
 
     node redoubt-verify.mjs draw.json [receipt.json]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a draw of a Redoubt shop without the shop: offline, on Python 3.9 or later alone.
+"""Checks a draw without its shop: offline, on Python 3.9 or later alone.
 
     python3 redoubt-verify.py draw.json [receipt.json]
 

@@ -4,7 +4,7 @@ import { openWitness } from './open-witness.ts'
 import { createKeyText, readKeyText } from './signing-key.ts'
 import { createStateFile } from './state-file.ts'
 
-const HELP = `A witness for the log of a Redoubt shop. It cosigns checkpoints and never signs two histories of a log.
+const HELP = `A witness for the log of a shop. It cosigns checkpoints and never signs two histories of a log.
 
   npm run witness -- --key new --name you.example/witness     makes witness.key and witness.json
   npm run witness -- --log '<verifier key of the shop's log>'  runs the witness

@@ -39,7 +39,7 @@ self.addEventListener('pushsubscriptionchange', event => event.waitUntil(subscri
 const NOTHING_SAID: PushPayload = {
   title: self.location.host,
   body: 'There is news for you.',
-  tag: 'redoubt',
+  tag: 'news',
   data: {},
 }
 

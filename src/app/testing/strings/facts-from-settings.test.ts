@@ -25,11 +25,10 @@ import { FACTS, isChosen, leavesOf, told, UNUSUAL, UNUSUAL_CHANGE } from './sett
 import { visibleStrings } from './visible-strings.ts'
 
 /**
- * Samples of the component kit, the defaults themselves, the names of zones, the accounts of the demo, and a field's example; the account at the sandbox, and a
- * program that checks draws of any shop: both name the software.
+ * Samples of the component kit, the defaults themselves, the names of zones, the accounts of the demo, and a field's example.
  */
 const APART =
-  /^src\/features\/dev-gallery\/|^src\/app\/services\/payment-provider\.server\.ts|^packages\/draw\/verifiers\/cli\.ts|^src\/kernel\/(settings|values\/clock\/zone-names)\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
+  /^src\/features\/dev-gallery\/|^src\/kernel\/(settings|values\/clock\/zone-names)\.ts|\/seed(\.server)?[./]|^src\/features\/settings\/contract\.ts/
 
 /** The default itself; zones and states by name; laws of states; samples of the component kit. */
 const LISTS = [
