@@ -626,13 +626,23 @@ create table legal_document (
   title text not null,
   clauses jsonb not null,
   hash text not null,
-  published_at timestamp with time zone not null
+  published_at timestamp with time zone not null,
+  template_version integer
 );
 
 create table legal_reading (
   kind text not null,
   version integer not null,
   read_at timestamp with time zone not null
+);
+
+create table legal_template (
+  kind text not null,
+  version integer not null,
+  clauses jsonb,
+  draft jsonb,
+  seen jsonb not null,
+  updated_at timestamp with time zone not null
 );
 
 create table log_checkpoint (
@@ -2063,6 +2073,12 @@ alter table legal_document add constraint legal_document_pkey PRIMARY KEY (kind,
 alter table legal_document add constraint legal_document_version_check CHECK ((version > 0));
 alter table legal_reading add constraint legal_reading_kind_version_fkey FOREIGN KEY (kind, version) REFERENCES legal_document(kind, version);
 alter table legal_reading add constraint legal_reading_pkey PRIMARY KEY (kind, version);
+alter table legal_template add constraint legal_template_clauses CHECK ((jsonb_typeof(clauses) = 'array'::text));
+alter table legal_template add constraint legal_template_draft CHECK ((jsonb_typeof(draft) = 'array'::text));
+alter table legal_template add constraint legal_template_kind CHECK ((kind = ANY (ARRAY['terms'::text, 'privacy'::text, 'sweepstakes'::text, 'no-purchase-necessary'::text, 'age-verification'::text])));
+alter table legal_template add constraint legal_template_pkey PRIMARY KEY (kind);
+alter table legal_template add constraint legal_template_seen CHECK ((jsonb_typeof(seen) = 'array'::text));
+alter table legal_template add constraint legal_template_version CHECK ((version > 0));
 alter table log_checkpoint add constraint log_checkpoint_pkey PRIMARY KEY (size);
 alter table log_checkpoint add constraint log_checkpoint_size_check CHECK ((size > 0));
 alter table log_conflict add constraint log_conflict_pkey PRIMARY KEY (witness);
@@ -3220,6 +3236,7 @@ UNION ALL
 -- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
+-- function keep_own_legal_text(): md5 cdb941b1a51693adc54383d4a09d587b
 -- function keep_published_terms(): md5 d558dabdbaf0085c442339ad18f09b97
 -- function keep_two_persons_setting(): md5 746eea37cc0276e7031613f84eda8208
 -- function keep_winner_contact(): md5 17b5f607e85e466fd8ff9d1299b0a3bd
@@ -3303,6 +3320,7 @@ CREATE TRIGGER holder_key_kept BEFORE UPDATE OF giveaway_id ON public.holder_key
 CREATE TRIGGER legal_acceptance_kept BEFORE DELETE OR UPDATE ON public.legal_acceptance FOR EACH ROW EXECUTE FUNCTION refuse_acceptance_change();
 CREATE TRIGGER legal_document_append_only BEFORE DELETE OR UPDATE ON public.legal_document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_document_no_truncate BEFORE TRUNCATE ON public.legal_document FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_document_own_text BEFORE INSERT ON public.legal_document FOR EACH ROW EXECUTE FUNCTION keep_own_legal_text();
 CREATE TRIGGER log_checkpoint_append_only BEFORE DELETE OR UPDATE ON public.log_checkpoint FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_checkpoint_no_truncate BEFORE TRUNCATE ON public.log_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_key_kept BEFORE DELETE OR UPDATE OF name, purpose, vkey ON public.log_key FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -16,6 +16,7 @@ export const SUBJECTS = {
   'tax-year': { label: 'Tax year', right: 'winners.tax' },
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
   page: { label: 'Page', right: 'pages.change' },
+  'legal-text': { label: 'Legal text', right: 'pages.change' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
   job: { label: 'Job', right: 'operations.read' },

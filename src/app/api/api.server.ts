@@ -18,6 +18,7 @@ import { giveawaysApi } from '#features/giveaways/api.server.ts'
 import { identityApi } from '#features/identity/api.server.ts'
 import { insightsApi } from '#features/insights/api.server.ts'
 import { legalApi } from '#features/legal/api.server.ts'
+import { legalTextsApi } from '#features/legal-texts/api.server.ts'
 import { membershipApi } from '#features/membership/api.server.ts'
 import { outreachApi } from '#features/notifications/api.server.ts'
 import { pushApi } from '#features/notifications/push/api.server.ts'
@@ -116,6 +117,7 @@ export function createApi(shop: Shop) {
 
   const routed = api
     .route('/', legalApi())
+    .route('/', legalTextsApi())
     .route('/', identityApi(shop, identityPorts))
     .route('/', auditLogApi())
     .route('/', savedFiltersApi())

@@ -3,6 +3,12 @@ export const OPERATION_NAMES: Record<string, string> = {
   'GET /legal/{kind}/{version}': 'getLegalDocument',
   'GET /legal': 'listLegalDocuments',
   'GET /my/legal': 'listMyLegalDocuments',
+  'GET /admin/legal': 'listAdminLegalTexts',
+  'GET /admin/legal/{kind}': 'getAdminLegalText',
+  'PATCH /admin/legal/{kind}': 'updateAdminLegalText',
+  'POST /admin/legal/{kind}/preview': 'previewAdminLegalText',
+  'POST /admin/legal/{kind}/publish': 'publishAdminLegalText',
+  'POST /admin/legal/{kind}/keep': 'resolveAdminLegalText',
   'POST /my/legal/accept': 'acceptLegalDocument',
 
   'POST /auth/register': 'registerUser',

@@ -44,6 +44,7 @@ const FEATURES = [
   'operations',
   'setup',
   'own-pages',
+  'legal-texts',
   'pages',
   'dev-gallery',
 ]

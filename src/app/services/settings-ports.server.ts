@@ -4,13 +4,14 @@ import { listMembershipProducts } from '#features/catalog/queries/memberships.se
 import { readUndrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
 import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
-import { lockDocuments, publishDocuments } from '#features/legal/commands.server.ts'
+import { lockDocuments } from '#features/legal/commands.server.ts'
+import { publishTextsInForce } from '#features/legal-texts/commands.server.ts'
+import { legalTextsOf } from '#features/legal-texts/legal-texts.ts'
+import { readOwnTexts } from '#features/legal-texts/queries.server.ts'
 import { priceGoods } from '#features/orders/order/money/prices.ts'
-import { legalTextsOf } from '#features/pages/legal/legal-texts.ts'
 import type { SettingsEffect } from '#features/settings/contract.ts'
 import { planZone } from '#features/settings/place/zone-schedule.server.ts'
 import type { SettingsPorts } from '#features/settings/ports.ts'
-import { readStoredSettings } from '#features/settings/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { listShopZones } from '#kernel/live-settings.server.ts'
 import type { Settings } from '#kernel/settings.ts'
@@ -68,8 +69,9 @@ const LIST = new Intl.ListFormat('en-US')
 
 async function whatFollows(ctx: Context, before: Settings, after: Settings): Promise<string[]> {
   const follows: string[] = []
-  const texts = legalTextsOf(before)
-  const changed = legalTextsOf(after).filter((text, at) => JSON.stringify(text) !== JSON.stringify(texts[at]))
+  const own = await readOwnTexts(ctx)
+  const texts = legalTextsOf(before, own)
+  const changed = legalTextsOf(after, own).filter((text, at) => JSON.stringify(text) !== JSON.stringify(texts[at]))
   if (changed.length > 0) {
     const names = LIST.format(changed.map(({ title }) => title))
     follows.push(`A new version is published of: ${names}. Shoppers are told of it in their dashboard.`)
@@ -149,8 +151,7 @@ async function notesOn(ctx: Context): Promise<string[]> {
 export async function publishTexts(system: Context): Promise<void> {
   await transact(system, async tx => {
     await lockDocuments(tx)
-    const { settings } = await readStoredSettings(tx)
-    await publishDocuments(tx, legalTextsOf(settings))
+    await publishTextsInForce(tx)
   })
   await publishAllRules(system)
 }

@@ -22,14 +22,12 @@ export async function publishDocuments(
   return transact(ctx, async tx => {
     await lockDocuments(tx)
     const fresh: Kind[] = []
-    for (const { kind, title, clauses } of texts) {
+    for (const { kind, title, clauses, templateVersion = null } of texts) {
       const text = JSON.stringify(clauses)
-      const hash = createHash('sha256')
-        .update(JSON.stringify([title, clauses]))
-        .digest('hex')
+      const hash = hashOfText({ title, clauses })
       const { numAffectedRows } = await sql`
-        insert into legal_document (kind, version, title, clauses, hash, published_at)
-        select ${kind}, coalesce(max(version), 0) + 1, ${title}, ${text}::jsonb, ${hash}, ${tx.now()}
+        insert into legal_document (kind, version, title, clauses, hash, published_at, template_version)
+        select ${kind}, coalesce(max(version), 0) + 1, ${title}, ${text}::jsonb, ${hash}, ${tx.now()}, ${templateVersion}::integer
         from legal_document where kind = ${kind}
         having coalesce((array_agg(hash order by version desc))[1], '') <> ${hash}`.execute(tx.db)
       if (numAffectedRows === 1n) fresh.push(kind)
@@ -38,6 +36,12 @@ export async function publishDocuments(
     return fresh
   })
 }
+
+/** The hash by which a text is compared with the version in force: SHA-256 of title and clauses. */
+const hashOfText = ({ title, clauses }: Pick<LegalText, 'title' | 'clauses'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, clauses]))
+    .digest('hex')
 
 /** Holds all other publications until the transaction ends. */
 export const lockDocuments = (tx: TransactionContext) =>

@@ -24,8 +24,8 @@ export type LegalBlock = z.infer<typeof LegalBlock>
 export const LegalClause = z.object({ title: z.string(), blocks: z.array(LegalBlock) })
 export type LegalClause = z.infer<typeof LegalClause>
 
-/** A text before it is published as a version. */
-export type LegalText = { kind: Kind; title: string; clauses: LegalClause[] }
+/** A text before it is published as a version. `templateVersion` is that of staff's own template; a shipped text has none. */
+export type LegalText = { kind: Kind; title: string; clauses: LegalClause[]; templateVersion?: number }
 
 const version = { version: z.int(), publishedAt: z.iso.datetime() }
 

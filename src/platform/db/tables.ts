@@ -790,6 +790,7 @@ export interface LegalDocument {
   hash: string;
   kind: string;
   published_at: Timestamp;
+  template_version: number | null;
   title: string;
   version: number;
 }
@@ -797,6 +798,15 @@ export interface LegalDocument {
 export interface LegalReading {
   kind: string;
   read_at: Timestamp;
+  version: number;
+}
+
+export interface LegalTemplate {
+  clauses: Json | null;
+  draft: Json | null;
+  kind: string;
+  seen: Json;
+  updated_at: Timestamp;
   version: number;
 }
 
@@ -2045,6 +2055,7 @@ export interface DB {
   legal_acceptance: LegalAcceptance;
   legal_document: LegalDocument;
   legal_reading: LegalReading;
+  legal_template: LegalTemplate;
   log_checkpoint: LogCheckpoint;
   log_conflict: LogConflict;
   log_key: LogKey;

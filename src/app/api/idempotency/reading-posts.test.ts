@@ -38,6 +38,7 @@ const CALLS: Record<string, { as?: typeof user; json: object; id?: string; statu
     json: { spentCredits: 'balance' },
     status: 200,
   },
+  'POST /admin/legal/{kind}/preview': { as: admin, id: 'terms', json: { clauses: null }, status: 200 },
   'POST /admin/settings/preview': { as: admin, json: { settings: { minimumAge: 21 } }, status: 200 },
   'POST /admin/sms/preview': { as: admin, json: { to: 'all' }, status: 200 },
   'POST /admin/users/merge/preview': { as: admin, json: { from: user.userId, into: other.userId }, status: 200 },
@@ -55,7 +56,7 @@ describe('a POST that only reads', () => {
     const keys = async () => (await shop.services.pool.query('select from idempotency_key')).rowCount
     const before = { holdings: await holdingsOf(shop), keys: await keys() }
     for (const [route, { as, json, id = '', status }] of Object.entries(CALLS)) {
-      const path = `/api${route.slice('POST '.length).replace('{id}', id)}`
+      const path = `/api${route.slice('POST '.length).replace(/\{\w+\}/, id)}`
       // Bodies differ under the one key, because it is ignored.
       for (const body of [json, { ...json }, {}]) {
         const answer = await shop.call(path, {

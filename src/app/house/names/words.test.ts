@@ -10,11 +10,12 @@ const tracked = repositoryFiles()
 type Rule = { forms: RegExp; stands: readonly RegExp[] }
 /** `kind place`, or `kind place › name`, of everything that may have the word. */
 const WORDS: Record<string, Rule> = {
-  'draft, a giveaway or an own page before its publication': {
+  'draft, a giveaway, an own page or a legal text before its publication': {
     forms: /^drafts?$/,
     stands: [
-      /^text src\/(features\/(giveaways|own-pages)|app\/(admin|routes)|features\/dev-gallery)\//,
-      /^column own_page\.is_draft$/,
+      /^text src\/(features\/(giveaways|own-pages|legal-texts)|app\/(admin|routes)|features\/dev-gallery)\//,
+      /^export src\/features\/legal-texts\//,
+      /^column (own_page\.is_draft|legal_template\.draft)$/,
       /^text src\/features\/draws\/queries\/debug/,
     ],
   },
@@ -28,7 +29,7 @@ const WORDS: Record<string, Rule> = {
       // The old words of columns: docs/architecture.md, "Old words".
       /^column (credit_account|dispute_credit)\.frozen$/,
       // A version of the terms that users accepted keeps its words.
-      /^text src\/features\/pages\/legal\//,
+      /^text src\/features\/legal-texts\//,
     ],
   },
   'held, by an open payment': {
@@ -41,7 +42,7 @@ const WORDS: Record<string, Rule> = {
       // The screens' words of the state on hold.
       /^text .*[Hh]eld for checking/,
       /^text src\/features\/orders\/history\/admin\/staff-actions\.tsx › .*what was held for it/,
-      /^text src\/features\/pages\/legal\//,
+      /^text src\/features\/legal-texts\//,
     ],
   },
   'hold, of an open payment; on hold, an order whose payment disagrees': {
@@ -92,7 +93,7 @@ const WORDS: Record<string, Rule> = {
     forms: /^(promotions?|promot(e|ed|es|ing)|promotional)$/,
     stands: [
       /^text .*(Promotional Offers|promotional offer|game promotion|promotional e-?mail)/i,
-      /^text src\/features\/(pages\/legal|giveaways|winners)\//,
+      /^text src\/features\/(legal-texts|giveaways|winners)\//,
       /^column (draw_alternate\.promoted_at|notification_preference\.promotional_offers)$/,
     ],
   },

@@ -35,7 +35,7 @@ const OF_THE_SCREEN: Record<string, string> = {
 
 /** A hint, a title or a button says what a field is for. It tells no refusal. */
 const NO_REFUSAL = /^(?:hint|label|title|description|lead|advice|aria-label|placeholder|blocks|footer|message)$/
-const APART = /^src\/features\/(?:dev-gallery|pages\/legal)\/|rules-text\.ts$|^packages\//
+const APART = /^src\/features\/(?:dev-gallery|legal-texts\/shipped)\/|rules-text\.ts$|^packages\//
 
 /** A refusal is one sentence. A notice has more. */
 const isSentence = (text: string) => !/\. \S/.test(text)

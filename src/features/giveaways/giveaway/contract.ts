@@ -40,7 +40,7 @@ export const GIVEAWAY_ERRORS = {
   title_mismatch: conflict('Type the title of the giveaway to draw before the drawing date.'),
   reason_needed: conflict('Please give a reason to draw before the drawing date.'),
   too_early_for_mail: conflict('Mail-in entries count from the start of the giveaway.'),
-  /** Mail counts if it is received within the window; a postmark is not enough (pages/legal/free-entry.ts). */
+  /** Mail counts if it is received within the window; a postmark is not enough (legal-texts/shipped/free-entry.ts). */
   mail_too_late: conflict(
     'Mail-in entries must be received within {days} days of the close. A postmark is not enough.',
   ),

@@ -8,6 +8,10 @@ const BONUS_ENTRIES = 5
 export const benefitAmountOf = ({ monthlyBenefit }: Settings['premium']): number =>
   monthlyBenefit === 'bronze-credit' ? 1 : BONUS_ENTRIES
 
+/** The benefit of each month in words. */
+export const monthlyBenefitOf = (premium: Settings['premium']): string =>
+  `${benefitAmountOf(premium)} ${premium.monthlyBenefit === 'bronze-credit' ? 'Bronze credit' : 'bonus entries'} every month`
+
 /** Members see this benefit as a switch, so the list leaves it out. */
 export const AUTO_ENTRY_BENEFIT = 'Auto-entry into Bronze giveaways, until you switch it off'
 
@@ -17,7 +21,7 @@ export const benefitsOf = (premium: Settings['premium']): readonly string[] => [
     ? [`Early access: choose your slots ${counted(premium.earlyAccessHours, 'hour')} before everyone else`]
     : []),
   'Members-only giveaways',
-  `${benefitAmountOf(premium)} ${premium.monthlyBenefit === 'bronze-credit' ? 'Bronze credit' : 'bonus entries'} every month`,
+  monthlyBenefitOf(premium),
   AUTO_ENTRY_BENEFIT,
   'Priority support',
 ]
