@@ -137,6 +137,7 @@ async function setUp(page: Page) {
   await nameShop(page, tell)
   await openChecklist(page)
   await page.getByRole('link', { name: 'Go there: Contact and legal facts' }).click()
+  await page.getByLabel('Address of the sender').fill('post@vance.example')
   await page.getByLabel('Company').fill('Vance Field Supply')
   await page.getByLabel('Support e-mail').fill('help@vance.example')
   await page.getByLabel('Privacy e-mail').fill('privacy@vance.example')
