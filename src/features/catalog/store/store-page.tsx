@@ -16,9 +16,7 @@ import { ApiError } from '#kernel/client/calls/api-error.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import { useIsDemo } from '#kernel/client/site.ts'
-import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Pagination } from '#ui/data/pagination.tsx'
-import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
@@ -27,6 +25,7 @@ import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import type { CatalogApi } from '../api.server.ts'
 import { cardOf, cartItemOf, withoutPlaceholder } from '../products/card-product.ts'
 import { ProductCard, ProductCardSkeleton } from '../products/web/product-card.tsx'
+import { EmptyStore } from './empty-store.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { StoreBar, StoreSummary } from './store-bar.tsx'
 import { PAGE_SIZE, paramsOf, readFilters, storeLink } from './store-filters.ts'
@@ -111,7 +110,7 @@ export default function StorePage() {
         <StoreSummary filters={filters} total={total} isAlike={isAlike} />
         <section aria-label="Products" aria-busy={loading} className="min-w-0">
           {products.length === 0 && !loading ? (
-            <NothingFound firstPage={total > 0 ? storeLink(filters, { page: 1 }) : null} />
+            <EmptyStore filters={filters} total={total} />
           ) : (
             <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5 xl:grid-cols-4">
               {loading
@@ -150,37 +149,6 @@ export default function StorePage() {
 }
 
 export const ErrorBoundary = StoreFailed
-
-/** @param props.firstPage set when there are results, but not on the page in the URL. */
-function NothingFound({ firstPage }: { firstPage: ReturnType<typeof storeLink> | null }) {
-  if (firstPage)
-    return (
-      <EmptyState
-        title="Nothing on this page"
-        icon="search"
-        action={
-          <ButtonLink to={firstPage} variant="secondary">
-            Go to the first page
-          </ButtonLink>
-        }
-      >
-        The list has become shorter.
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      title="No products match"
-      icon="search"
-      action={
-        <ButtonLink to="/store" variant="secondary">
-          Clear filters
-        </ButtonLink>
-      }
-    >
-      No product matches all of these filters. Remove one, or try another word.
-    </EmptyState>
-  )
-}
 
 /** True once `busy` has lasted `afterMs` milliseconds, so that a quick load shows no flicker. */
 function useSlow(busy: boolean, afterMs = 180): boolean {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // @vitest-environment-options { "url": "http://shop.test/" }
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
-import { show, withPage } from '#ui/testing/in-browser.tsx'
+import { show, signIn, withPage } from '#ui/testing/in-browser.tsx'
+import { Closing, NothingYet } from './closing.tsx'
 import { Hero } from './hero.tsx'
 
 withPage()
@@ -25,4 +26,19 @@ it.each([
   expect(screen.getByRole('link', { name: `${button}: Field Kit` }).textContent).toBe(button)
   expect(screen.getByText(countdown)).toBeTruthy()
   expect(screen.queryByText('Open until the last slot is taken')).toBeNull()
+})
+
+it('the end of the home page promises a free slot where a giveaway is open alone [B-35.10]', () => {
+  show(<Closing isSlotFree />)
+  expect(screen.getByRole('heading', { name: 'Your slot is still free' })).toBeTruthy()
+  show(<Closing isSlotFree={false} />)
+  expect(screen.getByRole('heading', { name: 'Be ready for the next giveaway' })).toBeTruthy()
+})
+
+it('a shop with nothing says so, and to staff how to go on [B-35.10]', () => {
+  show(<NothingYet />)
+  expect(screen.getByText('Nothing here yet')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+  act(() => signIn('manager'))
+  expect(screen.getByRole('link', { name: 'Add a product' }).getAttribute('href')).toBe('/admin?tab=products&new=1')
 })

@@ -6,13 +6,13 @@ import { GiveawayCard } from '#features/giveaways/catalogue/web/giveaway-card.ts
 import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { apiFetchOf, transport, useUser } from '#kernel/client/browser.ts'
 import { picturesIn, settingsIn, useSettings } from '#kernel/client/site.ts'
-import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { originOf, pageMeta } from '#ui/layout/page-meta.ts'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { sayMissed } from '../redirect-home.ts'
 import { Benefits } from './benefits.tsx'
+import { Closing, NothingYet } from './closing.tsx'
 import { Hero } from './hero.tsx'
 import { LatestDraw } from './latest-draw.tsx'
 import { loadFeatured, loadHome } from './load-home.ts'
@@ -70,8 +70,9 @@ export default function HomePage() {
         className="page-width pt-16 sm:pt-20"
         grid="gap-3 sm:gap-6 lg:grid-cols-4"
       />
+      {!lead && products.length === 0 && <NothingYet />}
       <Benefits />
-      <Closing />
+      <Closing isSlotFree={lead?.state === 'open'} />
     </>
   )
 }
@@ -140,37 +141,6 @@ function MoreGiveaways({ giveaways, latestDraw }: { giveaways: CardGiveaway[]; l
           </li>
         )}
       </ul>
-    </section>
-  )
-}
-
-/** Last section of the home page: links signed-in users to the store, and visitors to sign-in. */
-function Closing() {
-  const user = useUser()
-  return (
-    <section className="below-fold scheme-dark relative isolate overflow-hidden bg-plate text-ink">
-      <picture className="-z-10 absolute inset-y-0 right-0 w-full opacity-50 lg:w-[80%] lg:mask-l-from-70% lg:opacity-100">
-        <source
-          type="image/avif"
-          srcSet="/pictures/hero-banner-640.avif 640w, /pictures/hero-banner-1200.avif 1200w, /pictures/hero-banner-1920.avif 1920w"
-          sizes="100vw"
-        />
-        <img
-          src="/pictures/hero-banner-1200.webp"
-          alt=""
-          width={1200}
-          height={500}
-          loading="lazy"
-          className="size-full object-cover object-right"
-        />
-      </picture>
-      <div className="page-width flex flex-col items-start justify-center py-20 lg:min-h-100">
-        <h2 className="max-w-md text-4xl uppercase">Your slot is still free</h2>
-        <p className="mt-4 max-w-80 text-lg text-ink/85">Pick gear, earn the credit, take the slot. Or send a card.</p>
-        <ButtonLink to={user ? '/store' : '/login'} size="lg" className="mt-8 min-w-56">
-          {user ? 'Shop now' : 'Sign in to start'}
-        </ButtonLink>
-      </div>
     </section>
   )
 }

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { clientOf, useUser } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import { useRight } from '#kernel/client/rights.ts'
+import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ListBody } from '#ui/list-body.tsx'
 import { useList } from '#ui/use-list.ts'
@@ -36,9 +38,14 @@ export function ActiveGiveaways({ giveaways }: { giveaways: readonly CardGiveawa
     enabled: user !== undefined,
   })
   const shown = own.data ? inPlace(own.data.giveaways, giveaways) : giveaways
+  const isForStaff = useRight('giveaways.change')
   if (shown.length > 0) return <Cards giveaways={shown} />
   return (
-    <EmptyState icon="gift" title="No giveaway is open now">
+    <EmptyState
+      icon="gift"
+      title="No giveaway is open now"
+      action={isForStaff && <ButtonLink to="/admin?tab=giveaways&new=1">Make a giveaway</ButtonLink>}
+    >
       The next one will be announced here.
     </EmptyState>
   )
