@@ -6,6 +6,17 @@ create sequence draw_event_order start 1;
 create sequence membership_reading start 1;
 create sequence order_number start 100001;
 
+create table announcement (
+  id uuid not null,
+  text text not null,
+  href text default ''::text not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table audit_log (
   id uuid not null,
   at timestamp with time zone not null,
@@ -1549,6 +1560,13 @@ create table stock_alert (
   sent_at timestamp with time zone
 );
 
+create table storefront_part (
+  name text not null,
+  content jsonb,
+  version integer default 1 not null,
+  updated_at timestamp with time zone
+);
+
 create table support_cooldown (
   user_id uuid not null,
   until timestamp with time zone not null
@@ -1805,6 +1823,10 @@ create table stripe_sandbox.object (
   due_at timestamp with time zone
 ) with (toast_tuple_target=8160);
 
+alter table announcement add constraint announcement_href CHECK ((length(href) <= 2000));
+alter table announcement add constraint announcement_pkey PRIMARY KEY (id);
+alter table announcement add constraint announcement_text CHECK (((length(text) >= 1) AND (length(text) <= 160)));
+alter table announcement add constraint announcement_time CHECK ((ends_at > begins_at));
 alter table audit_log add constraint audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60)));
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
 alter table audit_log add constraint audit_log_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500)));
@@ -2474,6 +2496,7 @@ alter table stock_alert add constraint stock_alert_pkey PRIMARY KEY (id);
 alter table stock_alert add constraint stock_alert_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id) ON DELETE CASCADE;
 alter table stock_alert add constraint stock_alert_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table stock_alert add constraint stock_alert_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES product_variant(id) ON DELETE CASCADE;
+alter table storefront_part add constraint storefront_part_pkey PRIMARY KEY (name);
 alter table stripe_sandbox.delivery add constraint delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES stripe_sandbox.event(id);
 alter table stripe_sandbox.delivery add constraint delivery_pkey PRIMARY KEY (event_id);
 alter table stripe_sandbox.event add constraint event_id_key UNIQUE (id);
@@ -2590,6 +2613,7 @@ alter table wish add constraint wish_product_id_fkey FOREIGN KEY (product_id) RE
 alter table wish add constraint wish_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table wish add constraint wish_variant_id_fkey FOREIGN KEY (variant_id) REFERENCES product_variant(id) ON DELETE SET NULL;
 
+CREATE INDEX announcement_ends_at ON public.announcement USING btree (ends_at);
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, at DESC, id DESC);
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);

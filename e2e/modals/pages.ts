@@ -61,6 +61,30 @@ async function pages(): Promise<Modal[]> {
         await page.getByText('A link begins with https://').waitFor()
       },
     },
+    {
+      name: 'the menus, refused',
+      file: 'src/features/storefront/admin/menus/menus-editor.tsx',
+      path: '/admin?tab=pages&part=menus',
+      escape: 'asks',
+      async open(page) {
+        await page.getByRole('button', { name: 'Edit menus' }).click()
+        await page.getByRole('button', { name: 'Move down: Home' }).click()
+        await page.getByLabel('Leads to').first().fill('javascript:alert(1)')
+        await page.getByRole('button', { name: 'Save and publish' }).click()
+        await page.getByText('Use an address of the shop, such as /store').first().waitFor()
+      },
+    },
+    {
+      name: 'a new announcement, refused',
+      file: 'src/features/storefront/admin/announcements/announcement-editor.tsx',
+      path: '/admin?tab=pages&part=announcements&new=1',
+      escape: 'asks',
+      async open(page) {
+        await page.locator('#announcement-text').fill('We move this week.')
+        await page.getByRole('button', { name: 'Schedule' }).click()
+        await page.getByText('Begin is required').first().waitFor()
+      },
+    },
   ]
 }
 

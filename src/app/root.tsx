@@ -23,6 +23,7 @@ import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
 import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_ACCENT, DEFAULT_SETTINGS } from '#kernel/settings.ts'
+import { ANNOUNCEMENT_SCRIPT } from '#kernel/storefront/announcement.ts'
 import { followZones } from '#kernel/values/clock/shop-clock.ts'
 import { titleOf } from '#kernel/values/words/document-title.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -56,9 +57,10 @@ export const loader = ({ context }: LoaderFunctionArgs) => context.get(siteConte
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
-const HEAD_SCRIPT = [TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT, LAID_OUT_SCRIPT].join(
-  ';',
-)
+const HEAD_SCRIPT = [
+  ...[TRUSTED_TYPES_SCRIPT, TAB_STORAGE_SCRIPT, THEME_SCRIPT, RETURNING_SCRIPT, LAID_OUT_SCRIPT],
+  ANNOUNCEMENT_SCRIPT,
+].join(';')
 
 /** React's own `lazy`: the server waits for it, and only a shop that is not open yet loads it. */
 const OpeningSoon = lazy(() => import('#features/opening/web/opening-soon.tsx'))
@@ -79,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
   if (site && !import.meta.env.SSR) followZones(site.zones)
   return (
     // The head scripts set attributes before the first paint that the server's HTML does not have.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-announcement={site?.announcement?.key} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

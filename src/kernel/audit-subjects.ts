@@ -17,6 +17,8 @@ export const SUBJECTS = {
   'sms-campaign': { label: 'SMS campaign', right: 'sms.send' },
   page: { label: 'Page', right: 'pages.change' },
   'legal-text': { label: 'Legal text', right: 'pages.change' },
+  announcement: { label: 'Announcement', right: 'pages.change' },
+  menus: { label: 'Menus', right: 'pages.change' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
   job: { label: 'Job', right: 'operations.read' },

@@ -38,6 +38,7 @@ import { REVIEW_PICTURES } from '#features/reviews/rules.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
 import { setupApi } from '#features/setup/api.server.ts'
+import { storefrontApi } from '#features/storefront/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
 import { usersApi } from '#features/users/api.server.ts'
@@ -123,7 +124,7 @@ export function createApi(shop: Shop) {
     .route('/', savedFiltersApi())
     .route('/', proposalsApi(PROPOSAL_KINDS, ACTS_REFUSE))
     .route('/', outreachApi(shop))
-    .route('/', settingsApi(settingsPorts))
+    .route('/', settingsApi(settingsPorts, shop.storefront.current))
     .route('/', creditsApi())
     .route('/', cartApi(cartPorts))
     .route('/', savedApi(wishesPorts))
@@ -164,6 +165,7 @@ export function createApi(shop: Shop) {
     .route('/', usersApi())
     .route('/', bulkSmsApi())
     .route('/', ownPagesApi())
+    .route('/', storefrontApi())
     .route('/', adminSearchApi())
     .route('/', searchApi())
 

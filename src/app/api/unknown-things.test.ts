@@ -22,6 +22,9 @@ const BODIES: Record<string, object> = {
   'POST /api/admin/legal/{kind}/preview': { clauses: null },
   'POST /api/admin/legal/{kind}/publish': { version: 0, clauses: null },
   'POST /api/admin/legal/{kind}/keep': { version: 0 },
+  'PATCH /api/admin/announcements/{id}': {
+    ...{ text: 'x', href: '', beginsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-02T00:00:00Z' },
+  },
   'POST /api/admin/orders/{id}/ship': { carrier: 'UPS' },
   'POST /api/admin/orders/{id}/cancel': { reason },
   'PUT /api/admin/orders/{id}/shipping-address': { name: 'Ada Marsh', ...address, reason },

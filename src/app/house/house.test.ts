@@ -45,6 +45,7 @@ const FEATURES = [
   'setup',
   'own-pages',
   'legal-texts',
+  'storefront',
   'pages',
   'dev-gallery',
 ]

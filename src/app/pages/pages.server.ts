@@ -62,6 +62,8 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(nonceContext, nonce)
+    const { now } = shop.system
+    const changesAt = shop.storefront.changesAt()
     const site = siteOf(shop)
     context.set(siteContext, site)
     // The build has modules of its own.
@@ -94,7 +96,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
       [...tags],
       html,
     )
-    if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark)
+    if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark, changesAt && changesAt - +now())
     return answer
   }
 
@@ -131,13 +133,14 @@ function asRefusal(error: unknown): Refusal {
   throw error
 }
 
-const siteOf = ({ services, env, system, zones }: Shop): Site => ({
+const siteOf = ({ services, env, system, zones, storefront }: Shop): Site => ({
   origin: services.origin,
   demo: env.MODE === 'demo',
   year: system.now().getUTCFullYear(),
   settings: publicPartOf(services.settings),
   pictures: pictureQueryOf(services.settings.brand),
   zones: zones(),
+  ...storefront.current(),
 })
 
 type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number; address: string }

@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createPictureProcess, type PictureProcess } from '#adapters/images/process/picture-process.server.ts'
 import { createDelivery } from '#adapters/messages/delivery.server.ts'
-import { createPush } from '#adapters/messages/push.server.ts'
 import { createPushKeys } from '#adapters/messages/push-keys.server.ts'
+import { pushKeysOf, pushOf } from '#adapters/messages/push-service.server.ts'
 import { createTxtReader } from '#adapters/messages/txt-records.server.ts'
 import { joinProviders } from '#adapters/payments/join-providers.server.ts'
 import { createDiskStorage } from '#adapters/storage/disk.server.ts'
@@ -12,14 +12,13 @@ import { restorePublished } from '#features/draw-log/log/commands/restore-log.se
 import { createIdTokens, type IdTokens } from '#features/identity/sessions/id-token.server.ts'
 import { followRevocations } from '#features/identity/sessions/revocations.server.ts'
 import { createSessions, type Sessions } from '#features/identity/sessions/sessions.server.ts'
+import type { LiveStorefront } from '#features/storefront/queries/live-storefront.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
 import type { Context, Services } from '#kernel/context.ts'
-import { createLiveSettings, type LiveSettings } from '#kernel/live-settings.server.ts'
+import type { LiveSettings } from '#kernel/live-settings.server.ts'
 import { type ReadTxt, senderOf } from '#kernel/ports/mail.ts'
-import type { Push } from '#kernel/ports/messages.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
-import { defaultsOf } from '#kernel/settings.ts'
 import { createCostly } from '#platform/costly/costly.server.ts'
 import { hashesAtOnce } from '#platform/costly/costly-work.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
@@ -28,7 +27,7 @@ import { createApartMigrations } from '#platform/db/migrations/apart-migrations.
 import { migrate } from '#platform/db/migrations/migrate.server.ts'
 import type { Env } from '#platform/env.ts'
 import { createRateLimits } from '#platform/http/rate-limit.server.ts'
-import { createResponseCache, type ResponseCache } from '#platform/http/response-cache.server.ts'
+import type { ResponseCache } from '#platform/http/response-cache.server.ts'
 import { createJobs } from '#platform/jobs/jobs.server.ts'
 import { createSignals, type Signals } from '#platform/jobs/signals.server.ts'
 import { createLogger, type Logger } from '#platform/log.server.ts'
@@ -36,6 +35,7 @@ import { createSecret, type Secret } from '#platform/secrets/secret.server.ts'
 import { type Admission, createAdmission } from '../http/load/admission.server.ts'
 import { defineJobs, enqueueStartJobs } from '../jobs.server.ts'
 import { createShopMetrics, type ShopMetrics } from '../metrics/shop-metrics.server.ts'
+import { followShop, openResponseCache } from '../pages/shop-cache.server.ts'
 import { createBeats } from './beats.server.ts'
 import { type Breakers, createBreakers } from './breakers.server.ts'
 import { type Databases, openDatabases } from './databases.server.ts'
@@ -63,6 +63,8 @@ export type Shop = {
   admission: Admission
   /** The zones of the shop, oldest first, for pages. */
   zones: LiveSettings['zones']
+  /** What staff wrote for every public page. */
+  storefront: Pick<LiveStorefront, 'current' | 'changesAt'>
   metrics: ShopMetrics
   pictures: PictureProcess
   /** A context without a caller, for jobs and seeds. */
@@ -89,21 +91,6 @@ type Options = {
   /** False enqueues no job of a start: a shop on an empty database has missed nothing. */
   startJobs?: boolean
 } & DrawPortOptions
-
-/**
- * Maximum bytes of the response cache, and the age in milliseconds after which a response is rendered again; see
- * docs/decisions/0001-kept-answers.md.
- */
-const CACHE_BYTES = 20 * 1024 * 1024
-const CACHE_MS = 5000
-
-const pushKeysOf = ({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Env) =>
-  publicKey && privateKey ? { publicKey, privateKey } : undefined
-/** The VAPID contact must be reachable; a demo has no such address. */
-const contactOf = (origin: string) => (origin.startsWith('https:') ? origin : 'mailto:hello@shop.example')
-
-const pushOf = (env: Env, { read }: ReturnType<typeof createPushKeys>, origin: string): Push =>
-  createPush({ keys: read, subject: env.VAPID_SUBJECT ?? contactOf(origin), localAllowed: env.PUSH_LOCAL_ENDPOINTS })
 
 /** The way of messages. The sender is that of the settings at the moment of sending. */
 const messagesOf = (
@@ -142,14 +129,6 @@ function storageOf({ S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...env }
   })
 }
 
-/** Caches public responses: a change invalidates them. While the database is away, expired responses are served. */
-function openResponseCache(signals: Signals, { pulse }: Databases): ResponseCache {
-  const responseCache = createResponseCache(CACHE_BYTES, CACHE_MS, () => pulse.failure() !== undefined)
-  signals.subscribe('changed', tags => responseCache.invalidate(tags as string[]))
-  signals.onGap(() => responseCache.clear())
-  return responseCache
-}
-
 const secretOf = (env: Env, pool: Pool): Secret =>
   createSecret({ pool, configured: env.AUTH_SECRET, previous: env.AUTH_SECRET_PREVIOUS, dataDir: env.DATA_DIR })
 
@@ -172,6 +151,7 @@ type Parts = Record<
   | 'apartMigrations'
   | 'idTokens'
   | 'settings'
+  | 'storefront'
   | 'drawPorts'
   | 'signals'
   | 'jobs'
@@ -191,11 +171,16 @@ const lifecycleOf = (
   { startJobs = true, fillSettings }: Pick<Options, 'startJobs' | 'fillSettings'>,
 ): Pick<Shop, 'start' | 'stop'> => ({
   async start() {
-    const { databases, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs } = parts
+    const { databases, secret, signals, pushKeys, idTokens, settings, storefront, drawPorts, jobs } = parts
     await databases.start()
     await migrate(databases.migrations.db, { log: system.log })
     await fillSettings?.(databases.migrations.db)
-    await startInOrder([secret, signals], [pushKeys, idTokens, settings, drawPorts], [logOf(system)], [jobs])
+    await startInOrder(
+      [secret, signals],
+      [pushKeys, idTokens, settings, storefront, drawPorts],
+      [logOf(system)],
+      [jobs],
+    )
     await publishTexts(system)
     await parts.paymentProvider.start()
     if (startJobs) await enqueueStartJobs(system)
@@ -205,7 +190,8 @@ const lifecycleOf = (
   async stop() {
     const { beats, admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals } = parts
     for (const part of [beats, admission, apartMigrations, paymentProvider]) await part.stop()
-    for (const part of [jobs, parts.pictures, drawPorts, idTokens, settings, signals]) await part.stop()
+    for (const part of [jobs, parts.pictures, drawPorts, idTokens, settings, parts.storefront, signals])
+      await part.stop()
     await parts.databases.close()
   },
 })
@@ -231,13 +217,13 @@ export function createShop(env: Env, options: Options): Shop {
   const breakers = createBreakers(env.CIRCUIT_BREAKERS, log)
   const responseCache = openResponseCache(signals, databases)
   const pushKeys = createPushKeys({ pool, seals: secret.seals, configured: pushKeysOf(env) })
-  const paymentProvider = createPaymentProviders(env, { ...options, pool, now, brand: () => settings.current().brand })
+  const brand = () => live.settings.current().brand
+  const paymentProvider = createPaymentProviders(env, { ...options, pool, now, brand })
   const [first, ...others] = [...paymentProvider.providers, ...(options.providers ?? [])] as const
   const pictures = createPictureProcess({ log, inbox: resolve(env.DATA_DIR, 'uploads') })
   const drawPorts = createDrawPorts(env, { pool, now, log }, options)
-  const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(env.MODE) })
-  settings.onChange(() => responseCache.clear())
-  const admission = createAdmission({ shoppers: pool, connections: env.DATABASE_POOL, settings: settings.current })
+  const live = followShop(env, { db, signals, log, now }, responseCache)
+  const admission = createAdmission({ shoppers: pool, connections: env.DATABASE_POOL, settings: live.settings.current })
   followTokens(signals, idTokens)
 
   const services: Services = {
@@ -253,7 +239,7 @@ export function createShop(env: Env, options: Options): Shop {
       exports: { atOnce: Math.max(1, Math.floor(env.DATABASE_POOL / 8)) },
     }),
     get settings() {
-      return settings.current()
+      return live.settings.current()
     },
     origin: options.origin,
     mode: env.MODE,
@@ -264,17 +250,16 @@ export function createShop(env: Env, options: Options): Shop {
     payments: joinProviders([breakers.provider(first), ...others.map(breakers.provider)]),
     storage: storageOf(env),
     pictures,
-    ...messagesOf(env, breakers, settings, options.readTxt),
+    ...messagesOf(env, breakers, live.settings, options.readTxt),
     outages: breakers.outages,
     push: pushOf(env, pushKeys, options.origin),
     ...drawPorts.ports,
   }
-  const system = systemOf(services, settings, databases.jobs)
+  const system = systemOf(services, live.settings, databases.jobs)
   const beats = createBeats({ db: system.db, log, env, outages: breakers.outages, level: admission.level })
   defineJobs(system)
-  const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, settings, drawPorts, jobs }
+  const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, ...live, drawPorts, jobs }
   const all = { ...parts, paymentProvider, admission, beats }
-  const lifecycle = lifecycleOf(env, system, all, options)
 
   return {
     env,
@@ -288,10 +273,11 @@ export function createShop(env: Env, options: Options): Shop {
     reader: databases.reader,
     databaseFailure: databases.pulse.failure,
     admission,
-    zones: settings.zones,
+    zones: live.settings.zones,
+    storefront: live.storefront,
     pictures,
     metrics: metricsOf(system, databases, pictures),
     system,
-    ...lifecycle,
+    ...lifecycleOf(env, system, all, options),
   }
 }

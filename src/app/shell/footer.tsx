@@ -1,34 +1,11 @@
 import { socialLabel } from '#kernel/brand/social-label.ts'
-import { useSettings, useSite } from '#kernel/client/site.ts'
+import { useMenus, useSettings, useSite } from '#kernel/client/site.ts'
+import { LEGAL_LINKS, type MenuEntry } from '#kernel/storefront/menus.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/navigation/link.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { version } from '../../../package.json'
-
-const GROUPS: readonly { title: string; links: readonly { to: string; label: string }[] }[] = [
-  {
-    title: 'Shop',
-    links: [
-      { to: '/store', label: 'Store' },
-      { to: '/giveaways', label: 'Giveaways' },
-      { to: '/giveaways?tab=past', label: 'Past results' },
-      { to: '/fair', label: 'Fair draws' },
-      { to: '/dashboard', label: 'Your account' },
-    ],
-  },
-  {
-    title: 'Legal',
-    links: [
-      { to: '/legal#terms', label: 'Terms & Conditions' },
-      { to: '/legal#privacy', label: 'Privacy Policy' },
-      { to: '/legal#sweepstakes', label: 'Sweepstakes Rules' },
-      { to: '/legal#no-purchase-necessary', label: 'Free mail-in entry' },
-      { to: '/legal#age-verification', label: 'Age Verification' },
-      { to: '/age-verification', label: 'Confirm your age' },
-    ],
-  },
-]
 
 const FIRST_YEAR = 2024
 
@@ -38,6 +15,10 @@ const yearsTo = (year = FIRST_YEAR) => (year > FIRST_YEAR ? `${FIRST_YEAR}–${y
 /** The footer of every page; `slim` keeps only the last lines, for pages without navigation. */
 export function Footer({ slim }: { slim: boolean }) {
   const { brand, minimumAge, supportEmail, contact } = useSettings()
+  const groups = [
+    { title: 'Shop', links: useMenus().footer },
+    { title: 'Legal', links: LEGAL_LINKS },
+  ].filter(({ links }) => links.length > 0)
   return (
     <footer
       className={classNames(
@@ -68,15 +49,13 @@ export function Footer({ slim }: { slim: boolean }) {
               </ul>
             )}
           </div>
-          {GROUPS.map(({ title, links }) => (
+          {groups.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <h2 className="label text-muted">{title}</h2>
               <ul className="mt-2">
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <Link to={to} className="inline-flex min-h-11 items-center text-sm hover:underline lg:min-h-9">
-                      {label}
-                    </Link>
+                {links.map(entry => (
+                  <li key={`${entry.label} ${entry.href}`}>
+                    <FooterLink entry={entry} />
                   </li>
                 ))}
               </ul>
@@ -115,3 +94,16 @@ export function Footer({ slim }: { slim: boolean }) {
     </footer>
   )
 }
+
+const LINK = 'wrap-anywhere inline-flex min-h-11 items-center text-sm hover:underline lg:min-h-9'
+
+const FooterLink = ({ entry: { href, label } }: { entry: MenuEntry }) =>
+  href.startsWith('/') ? (
+    <Link to={href} className={LINK}>
+      {label}
+    </Link>
+  ) : (
+    <a href={href} rel="noopener" className={LINK}>
+      {label}
+    </a>
+  )

@@ -11,6 +11,7 @@ import { Toasts } from '#ui/feedback/toasts.tsx'
 import { Lazy, lazyPart } from '#ui/lazy.tsx'
 import { useOwnChanges } from './account/own-changes.ts'
 import { usePushReturn } from './account/user-push.ts'
+import { AnnouncementBar } from './announcement-bar.tsx'
 import { useFittedCart } from './fitted-cart.ts'
 import { Footer } from './footer.tsx'
 import { BottomBar } from './header/bottom-bar.tsx'
@@ -42,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
+      {isForShoppers && <AnnouncementBar />}
       {bare ? !isStage && <SlimHeader hasAccount={!isOpen} /> : <Header hasSearch={isForShoppers} />}
       <OfflineBar bare={bare} />
       {/* The footer starts below the first screen, so late content cannot push it through the visible part. */}

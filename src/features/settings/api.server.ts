@@ -5,6 +5,7 @@ import { PROPOSED } from '#features/proposals/proposed.ts'
 import { access, freshStaff, perMinute, showing, staff } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
+import type { Storefront } from '#kernel/storefront/storefront.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { changedSettings, changeSettings } from './commands.server.ts'
 import {
@@ -24,15 +25,16 @@ import { readAdminSettings, readStoredSettings } from './queries.server.ts'
 import { sendTestEmail } from './sender/commands.server.ts'
 import { readSenderChecks } from './sender/queries.server.ts'
 
-export const settingsApi = (ports: SettingsPorts) => {
+/** @param storefront what staff wrote for every public page */
+export const settingsApi = (ports: SettingsPorts, storefront: () => Storefront) => {
   const answerOf = async (ctx: Context) => readAdminSettings(ctx, await ports.notesFor(ctx))
   return newApi(
     defineRoute('get', '/settings', access('anyone'), {
-      summary: 'Get the public settings of the shop',
+      summary: 'Get the public settings of the shop, its menus and the current announcement',
       answers: ShownSettings,
       handler: ({ ctx, c }) => {
         showing(c, 'settings')
-        return toPublic(ctx.settings)
+        return { ...toPublic(ctx.settings), ...storefront() }
       },
     }),
 

@@ -145,6 +145,8 @@ const FOR_STAFF = {
   retail: true,
 } as const
 
+const MenuEntries = z.array(z.object({ label: z.string(), href: z.string() })).readonly()
+
 /** The public settings. */
 export const ShownSettings = z
   .object({ ...groups, fee: groups.fee.pick({ rate: true }) })
@@ -152,6 +154,12 @@ export const ShownSettings = z
   .extend({
     /** False until the owner opens a new shop. */
     isOpen: z.boolean(),
+    /** Left out while staff chose none. */
+    menus: z.object({ header: MenuEntries, footer: MenuEntries }).optional(),
+    /** The bar above the header now. `key` is another one for other words. */
+    announcement: z
+      .object({ key: z.string(), text: z.string(), href: z.string(), endsAt: z.iso.datetime() })
+      .optional(),
   })
   .meta({ id: 'PublicSettings' })
 

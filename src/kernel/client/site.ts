@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { DEFAULT_SETTINGS, type PublicSettings } from '../settings.ts'
+import { DEFAULT_MENUS, type Menus } from '../storefront/menus.ts'
 import type { Site } from './calls/server-api.ts'
 
 /** Data of the root route's loader; undefined if it did not load. */
@@ -14,6 +15,9 @@ export const SettingsContext = createContext<PublicSettings>(DEFAULT_SETTINGS)
 
 /** Returns the public settings that came with the document: no call, and equal on server and browser. */
 export const useSettings = (): PublicSettings => useContext(SettingsContext)
+
+/** The menus of the shop's pages. */
+export const useMenus = (): Menus => useSite()?.menus ?? DEFAULT_MENUS
 
 /** What follows the addresses of the brand's pictures in a route's `meta`. @param matches the `matches` argument of `meta`. */
 export const picturesIn = (matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string =>

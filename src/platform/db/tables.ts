@@ -41,6 +41,17 @@ export interface ActiveMember {
   user_id: string | null;
 }
 
+export interface Announcement {
+  begins_at: Timestamp;
+  created_at: Timestamp;
+  ends_at: Timestamp;
+  href: Generated<string>;
+  id: string;
+  text: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -1716,6 +1727,13 @@ export interface StockAlert {
   variant_id: string | null;
 }
 
+export interface StorefrontPart {
+  content: Json | null;
+  name: string;
+  updated_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface StripeSandboxDelivery {
   attempts: Generated<number>;
   delivered_at: Timestamp | null;
@@ -1988,6 +2006,7 @@ export interface Wish {
 
 export interface DB {
   active_member: ActiveMember;
+  announcement: Announcement;
   audit_log: AuditLog;
   auto_entry: AutoEntry;
   auto_entry_preference: AutoEntryPreference;
@@ -2141,6 +2160,7 @@ export interface DB {
   sms_stop: SmsStop;
   staff_proposal: StaffProposal;
   stock_alert: StockAlert;
+  storefront_part: StorefrontPart;
   "stripe_sandbox.delivery": StripeSandboxDelivery;
   "stripe_sandbox.event": StripeSandboxEvent;
   "stripe_sandbox.idempotency_key": StripeSandboxIdempotencyKey;

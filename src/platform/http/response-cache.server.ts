@@ -24,7 +24,8 @@ export type ResponseCache = {
   getStale: (key: string) => CachedResponse | undefined
   /** Call before the work on a response starts. `put` refuses a response whose tags were invalidated after its mark. */
   mark: () => number
-  put: (key: string, answer: CachedResponse, mark: number) => void
+  /** @param mostMs a time after which it is wrong, where that is before the maximum age. */
+  put: (key: string, answer: CachedResponse, mark: number, mostMs?: number) => void
   /** Removes every response that has one of these tags. */
   invalidate: (tags: readonly string[]) => void
   clear: () => void
@@ -71,9 +72,10 @@ export function createResponseCache(
     get: key => partitionOf(key).get(key, { allowStale: isAway() }),
     getStale: key => partitionOf(key).get(key, { allowStale: true }),
     mark: () => clock,
-    put(key, answer, mark) {
+    put(key, answer, mark, mostMs = ttlMs) {
+      if (mostMs <= 0) return
       if (clearedAt > mark || answer.tags.some(tag => (invalidated.get(tag) ?? 0) > mark)) return
-      partitionOf(key).set(key, answer)
+      partitionOf(key).set(key, answer, { ttl: Math.min(ttlMs, mostMs) })
       for (const tag of answer.tags) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(key))
     },
     invalidate(tags) {

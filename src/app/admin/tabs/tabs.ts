@@ -98,7 +98,7 @@ export const TABS = [
     name: 'pages',
     label: 'Pages',
     right: 'pages.change',
-    load: async () => (await import('#features/own-pages/admin/own-pages-tab.tsx')).OwnPagesTab,
+    load: async () => (await import('./pages-tab.tsx')).PagesTab,
   },
   {
     name: 'revenue',

@@ -10,10 +10,10 @@ const tracked = repositoryFiles()
 type Rule = { forms: RegExp; stands: readonly RegExp[] }
 /** `kind place`, or `kind place › name`, of everything that may have the word. */
 const WORDS: Record<string, Rule> = {
-  'draft, a giveaway, an own page or a legal text before its publication': {
+  'draft, a giveaway or what staff write before its publication': {
     forms: /^drafts?$/,
     stands: [
-      /^text src\/(features\/(giveaways|own-pages|legal-texts)|app\/(admin|routes)|features\/dev-gallery)\//,
+      /^text src\/(features\/(giveaways|own-pages|legal-texts|storefront)|app\/(admin|routes)|features\/dev-gallery)\//,
       /^export src\/features\/legal-texts\//,
       /^column (own_page\.is_draft|legal_template\.draft)$/,
       /^text src\/features\/draws\/queries\/debug/,

@@ -11,6 +11,7 @@ const STORE = 'src/kernel/client/store.ts'
 /** Values that the browser keeps and tells by an event of its own, or that never change. */
 const OF_THE_BROWSER: Record<string, string> = {
   'src/app/admin/tabs/tab-rail.tsx': 'a media query',
+  'src/app/shell/announcement-bar.tsx': 'local storage, and `createNews` for this page',
   'src/app/shell/offline-bar.tsx': '`online` and `offline`',
   'src/features/draws/web/stage/full-screen-button.tsx': '`fullscreenchange`',
   'src/features/giveaways/giveaway/web/local-moment.tsx': 'the time zone never changes',

@@ -1,33 +1,38 @@
 import { openCart, useCart } from '#features/cart/browser/cart.ts'
 import { cartCount } from '#features/cart/cart-item.ts'
 import { useUser } from '#kernel/client/browser.ts'
-import { useSettings } from '#kernel/client/site.ts'
+import { useMenus, useSettings } from '#kernel/client/site.ts'
+import type { MenuEntry } from '#kernel/storefront/menus.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Link, NavLink } from '#ui/navigation/link.tsx'
+import { Link } from '#ui/navigation/link.tsx'
+import { MenuLink } from '#ui/navigation/menu-link.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
 import { ThemeToggle } from '#ui/theme/theme-toggle.tsx'
 import { Account, AccountLinks, usePopover } from '../account/account.tsx'
 import { HeaderSearch } from '../search/header-search.tsx'
+import { fitMenu } from './menu-fit.ts'
 
 /**
  * The store's header. It is sticky; its height is part of `scroll-padding-top` and of the menus' positions.
  * @param props.hasSearch false for the work of staff.
  */
 export function Header({ hasSearch }: { hasSearch: boolean }) {
+  const menu = useMenus().header
+  const fitted = fitMenu(menu)
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-ground">
+    <header className="sticky top-0 z-30 border-line border-b bg-ground [anchor-name:--header]">
       <div className="page-width flex h-16 items-center gap-6">
         <HomeLink />
         <nav aria-label="Main" className="hidden h-full lg:block">
           <ul className="flex h-full">
-            {PLACES.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end={to === '/'} className={linkClass} prefetch="intent">
-                  {label}
-                </NavLink>
+            {menu.map((entry, at) => (
+              <li key={`${entry.label} ${entry.href}`} className={fitted.entries[at]}>
+                <MenuLink entry={entry} className={linkClass} prefetch="intent">
+                  {entry.label}
+                </MenuLink>
               </li>
             ))}
           </ul>
@@ -39,7 +44,7 @@ export function Header({ hasSearch }: { hasSearch: boolean }) {
           </div>
           <Account />
           <CartButton />
-          <MobileMenu />
+          <MobileMenu menu={menu} buttonClass={fitted.button} />
         </div>
       </div>
     </header>
@@ -93,8 +98,11 @@ function AccountBeforeOpening() {
   )
 }
 
-/** The menu on phones: a sheet under the header. A popover, so it opens before any script has run. */
-function MobileMenu() {
+/**
+ * The menu on phones, and where the header has no room for all entries: a sheet under the header. A popover, so it opens before any script
+ * has run.
+ */
+function MobileMenu({ menu, buttonClass }: { menu: readonly MenuEntry[]; buttonClass: string }) {
   const popover = usePopover()
   const user = useUser()
   return (
@@ -103,7 +111,10 @@ function MobileMenu() {
         type="button"
         popoverTarget="mobile-menu"
         aria-label="Menu"
-        className="inline-flex size-11 items-center justify-center rounded-sm transition-colors hover:bg-raised lg:hidden"
+        className={classNames(
+          'inline-flex size-11 shrink-0 items-center justify-center rounded-sm transition-colors hover:bg-raised',
+          buttonClass,
+        )}
       >
         <Icon name="menu" size={24} />
       </button>
@@ -111,16 +122,16 @@ function MobileMenu() {
         ref={popover}
         id="mobile-menu"
         popover="auto"
-        className="inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-0 border-line-strong border-b bg-surface p-0 text-ink"
+        className="under-header inset-x-0 bottom-auto m-0 max-h-[calc(100dvh-4rem-var(--bar,0rem))] w-full overflow-y-auto border-0 border-line-strong border-b bg-surface p-0 text-ink"
       >
         <nav aria-label="Menu">
           <ul className="py-2">
-            {PLACES.map(({ to, label, icon }) => (
-              <li key={to}>
-                <NavLink to={to} end={to === '/'} className={lineClass}>
-                  <Icon name={icon} />
-                  {label}
-                </NavLink>
+            {menu.map(entry => (
+              <li key={`${entry.label} ${entry.href}`}>
+                <MenuLink entry={entry} className={lineClass}>
+                  <Icon name={iconOf(entry)} />
+                  <span className="wrap-anywhere min-w-0">{entry.label}</span>
+                </MenuLink>
               </li>
             ))}
           </ul>
@@ -150,17 +161,12 @@ function MobileMenu() {
 
 const lineClass = ({ isActive }: { isActive: boolean }) =>
   classNames(
-    'label flex min-h-12 items-center gap-3 border-l-3 px-4 text-lg',
+    'label flex min-h-12 items-center gap-3 border-l-3 px-4 py-1.5 text-lg leading-6',
     isActive ? 'border-l-signal text-ink' : 'border-l-transparent text-muted',
   )
 
-/** The header's links in order. */
-const PLACES: readonly { to: string; label: string; icon: IconName }[] = [
-  { to: '/', label: 'Home', icon: 'home' },
-  { to: '/store', label: 'Store', icon: 'store' },
-  { to: '/giveaways', label: 'Giveaways', icon: 'ticket' },
-  { to: '/legal', label: 'Legal', icon: 'shield' },
-]
+const ICONS: Record<string, IconName> = { '/': 'home', '/store': 'store', '/giveaways': 'ticket', '/legal': 'shield' }
+const iconOf = ({ href }: MenuEntry): IconName => ICONS[href] ?? (href.startsWith('/') ? 'arrow-right' : 'external')
 
 /** The number of units in the cart, as a number and in words. */
 export function useCartCount(): { count: number; words: string } {

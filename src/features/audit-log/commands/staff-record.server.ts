@@ -22,19 +22,22 @@ type Options<Column extends string, Values> = {
   logged?: (values: Values) => Record<string, unknown>
   /** The refusal of a value that another record has. */
   taken?: () => Error
+  /** Of the signal by which every process hears of a change. */
+  topic?: string
 }
 
 /** Commands for a table that staff edit field by field: each one is a transaction with a locked version and its audit log entry. */
 export function staffRecord<
   T extends RecordTable,
   Column extends keyof Selectable<DB[T]> & keyof Insertable<DB[T]> & string,
->(table: T, { columns, subject, label, taken, ...options }: Options<Column, Pick<Selectable<DB[T]>, Column>>) {
+>(table: T, { columns, subject, label, taken, topic, ...options }: Options<Column, Pick<Selectable<DB[T]>, Column>>) {
   type Values = Pick<Selectable<DB[T]>, Column>
   const logged = options.logged ?? ((values: Values) => Object.fromEntries(columns.map(name => [name, values[name]])))
   const subjectOf = (id: string, values: Values) => ({ type: subject, id, label: String(values[label]) })
   // Kysely does not follow the name of a table through a type parameter.
   const rows = table as 'canned_reply'
   const db = (tx: TransactionContext) => tx.db as unknown as Kysely<Record<typeof rows, Kept>>
+  const publish = (tx: TransactionContext) => topic && tx.onCommit(ctx => ctx.signals.publish(topic, null))
   const orTaken = (error: { code?: string }) => {
     throw taken && error.code === '23505' ? taken() : error
   }
@@ -62,6 +65,7 @@ export function staffRecord<
           .execute()
           .catch(orTaken)
         await writeAuditLog(tx, { action: 'made', subject: subjectOf(id, values), after: logged(values) })
+        publish(tx)
         return id
       }),
 
@@ -84,6 +88,7 @@ export function staffRecord<
           .catch(orTaken)
         const entry = { action: 'changed', subject: subjectOf(id, next), before: logged(before), after: logged(next) }
         await writeAuditLog(tx, entry)
+        publish(tx)
       }),
 
     /** @throws not_found */
@@ -92,6 +97,7 @@ export function staffRecord<
         const before = await locked(tx, id)
         await db(tx).deleteFrom(rows).where('id', '=', id).execute()
         await writeAuditLog(tx, { action: 'deleted', subject: subjectOf(id, before), before: logged(before) })
+        publish(tx)
       }),
   }
 }

@@ -19,7 +19,7 @@ export default function SaleNotice({ turn, onClose }: { turn: number; onClose: (
   return (
     <aside
       aria-label="Recent purchases"
-      className="fixed inset-x-0 top-16 z-20 flex items-center gap-3 border-line border-b bg-surface pl-4 opacity-100 transition-opacity lg:inset-x-auto lg:top-auto lg:bottom-4 lg:left-4 lg:w-88 lg:rounded-md lg:border lg:py-2 starting:opacity-0"
+      className="under-header fixed inset-x-0 z-20 flex items-center gap-3 border-line border-b bg-surface pl-4 opacity-100 transition-opacity lg:inset-x-auto lg:top-auto lg:bottom-4 lg:left-4 lg:w-88 lg:rounded-md lg:border lg:py-2 starting:opacity-0"
     >
       <Icon name="cart" className="text-coyote" />
       <div className="min-w-0 flex-1 text-sm max-lg:flex max-lg:gap-1.5">

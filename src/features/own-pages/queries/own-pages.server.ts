@@ -97,3 +97,25 @@ export async function listPublicPages(
     nextCursor,
   }
 }
+
+export type SlugState = 'published' | 'draft'
+
+/** The states of the pages at addresses, former ones too. An address without a page is missing. */
+export async function readSlugs(
+  { db }: Pick<DataContext, 'db'>,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, SlugState>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('own_page as page')
+    .leftJoin('own_page_redirect as former', 'former.page_id', 'page.id')
+    .select(['page.slug', 'former.slug as former', 'page.is_draft'])
+    .where(sql<boolean>`(page.slug = any(${slugs}) or former.slug = any(${slugs}))`)
+    .execute()
+  const states = new Map<string, SlugState>()
+  const stateOf = (isDraft: boolean) => (isDraft ? 'draft' : 'published')
+  for (const { former, is_draft } of rows) if (former) states.set(former, stateOf(is_draft))
+  // A page is looked for first, a former address second.
+  for (const { slug, is_draft } of rows) states.set(slug, stateOf(is_draft))
+  return states
+}

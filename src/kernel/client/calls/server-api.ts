@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { PublicSettings } from '../../settings.ts'
+import type { Storefront } from '../../storefront/storefront.ts'
 import type { ShopZone } from '../../values/clock/shop-clock.ts'
 import type { ApiError } from './api-error.ts'
 import type { Fetch } from './transport.ts'
@@ -20,7 +21,7 @@ export const failureContext = createContext<PageFailure | null>(null)
 export const htmlContext = createContext<string | null>(null)
 
 /** What a page may know about the shop. All of it is public, because it may end up in the HTML. */
-export type Site = {
+export type Site = Storefront & {
   /** The configured public address without a trailing slash. Never the request's address, which a client can forge. */
   origin: string
   /** Demo mode: sample data, the sandbox and the pages under `/dev`. */

@@ -1,0 +1,26 @@
+import { OwnPagesTab } from '#features/own-pages/admin/own-pages-tab.tsx'
+import { useTabParam } from '#ui/layout/tab-param.ts'
+import { Tabs } from '#ui/layout/tabs.tsx'
+import { lazy } from '#ui/lazy.tsx'
+
+const MenusPart = lazy(async () => (await import('#features/storefront/admin/menus/menus-part.tsx')).MenusPart)
+const AnnouncementsPart = lazy(
+  async () => (await import('#features/storefront/admin/announcements/announcements-part.tsx')).AnnouncementsPart,
+)
+
+/** `/admin?tab=pages`: what staff write for visitors. */
+export function PagesTab() {
+  const [part, setPart] = useTabParam('part', ['pages', 'menus', 'announcements'])
+  return (
+    <Tabs
+      label="Parts"
+      value={part}
+      onChange={setPart}
+      tabs={[
+        { value: 'pages', label: 'Pages', content: <OwnPagesTab /> },
+        { value: 'menus', label: 'Menus', content: <MenusPart /> },
+        { value: 'announcements', label: 'Announcements', content: <AnnouncementsPart /> },
+      ]}
+    />
+  )
+}
