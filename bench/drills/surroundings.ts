@@ -47,6 +47,7 @@ export async function makeSurroundings(folder: string, providerUrl: string) {
     within: ['unshare', '--mount', 'sh', '-c', `${mounts.join(' && ')} && exec "$@"`, 'shop'],
     settings: {
       SMTP_URL: `smtp://${NAMES.mail}:${mailServer.port}`,
+      MAIL_FROM: 'Drill <hello@drill.example>',
       ...{ LD_PRELOAD: CLOCK_LIBRARY, FAKETIME_TIMESTAMP_FILE: place('clock'), FAKETIME_CACHE_DURATION: '1' },
       ...{ DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' },
     },
