@@ -76,6 +76,20 @@ it.each(LETTERS)('icons of %s without a mark are letters on the accent, in every
   }
 })
 
+it('signs that the fonts lack are left out of a drawing, and no box stands for them [B-1.27]', async () => {
+  const drawn = async (names: { name: string; shortName: string; tagline: string }) => {
+    await shop.changeSettings({ brand: { ...names, mark: null, orderPrefix: 'NL' } })
+    const paths = ['/og.jpg', '/icons/icon-512.png', '/logo-plate.svg']
+    return Promise.all(paths.map(async path => (await bytesOf(await ask(path))).toString('base64')))
+  }
+  const known = await drawn({ name: 'Ölberg Söhne', shortName: 'Ölberg', tagline: 'Seit 1990' })
+  expect(await drawn({ name: '山 Ölberg🏕️ Söhne و', shortName: '🏕️ Ölberg', tagline: 'Seit 山 1990 👩‍👧' })).toEqual(
+    known,
+  )
+  const nothing = await drawn({ name: '山田', shortName: '🏕️🏕️', tagline: '' })
+  expect(nothing[1]).toBe((await drawn({ name: 'NL', shortName: 'N L', tagline: '' }))[1])
+})
+
 it('a maskable icon keeps its mark within the safe circle, on a ground where it is seen [B-1.27]', async () => {
   const mark = await upload(await disc('#1f6feb'))
   await shop.changeSettings({ brand: { accent: '#1f6feb', mark } })
