@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectScreenAccessible, testBrowser, visit } from './browser.ts'
+import { MOST_SHIFT, shiftOf, watchShifts } from './layout-shift.ts'
 import { apiAs } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -25,6 +26,7 @@ it('six long entries and a bar fit at each width, and the bar goes for good when
       [1440, 'dark'],
     ] as const) {
       const { context, page, errors } = await visit(browser, { width, theme })
+      await watchShifts(page)
       await page.goto('/fair')
       const announcement = page.getByRole('region', { name: 'Announcement' })
       await announcement.getByRole('link', { name: text }).waitFor()
@@ -47,9 +49,12 @@ it('six long entries and a bar fit at each width, and the bar goes for good when
       if (width !== 1024) await expectScreenAccessible(page, `the bar at ${width} px`)
       await announcement.getByRole('button', { name: 'Close the announcement' }).click()
       await expect.poll(() => announcement.count()).toBe(0)
+      // Neither the bar nor its absence moves what is painted.
+      expect((await shiftOf(page)).shifted).toBeLessThan(MOST_SHIFT)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).waitFor()
       await expect.poll(() => announcement.count()).toBe(0)
+      expect((await shiftOf(page)).shifted).toBeLessThan(MOST_SHIFT)
       expect(errors).toEqual([])
       await context.close()
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { testShop } from '#app/testing/shop.ts'
+import { openTestShop, testShop } from '#app/testing/shop.ts'
 import { DEFAULT_MENUS, type MenuEntry } from '#kernel/storefront/menus.ts'
+import { closeAfter } from '#platform/testing/close-after.ts'
 import type { AdminMenus } from '../contract.ts'
 
 const shop = await testShop()
@@ -33,6 +34,14 @@ describe('menus', () => {
 
     await change(DEFAULT_MENUS)
     await expect.poll(shown).toBeUndefined()
+  })
+
+  it('reach another process by their signal, within 2 s [B-38.1]', async () => {
+    const second = await openTestShop({ database: shop.database })
+    closeAfter(second.stop)
+    await change({ header: [{ label: 'Elsewhere', href: '/' }] })
+    const there = () => labels(second.storefront.current().menus?.header)
+    await expect.poll(there, { timeout: 2000 }).toEqual(['Elsewhere'])
   })
 
   it('two staff who edit them lose nothing [B-38.4]', async () => {
