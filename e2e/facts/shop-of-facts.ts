@@ -5,7 +5,8 @@ import { settingsPorts } from '#app/services/settings-ports.server.ts'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { unsubscribePage } from '#features/notifications/unsubscribe/unsubscribe-link.server.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
-import type { ShopSettings } from '#features/settings/contract.ts'
+import type { SettingsChange } from '#features/settings/contract.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { SECRET } from '../secret.ts'
 import type { Found, Reader } from './visits.ts'
@@ -15,10 +16,12 @@ const EMAILS: Record<Exclude<Reader, 'guest'>, string> = {
   member: 'premium@redoubt.test',
 }
 
-/** Starts a demo shop of the walk's own: a change of all settings asks all its users about new terms. */
-export async function startShopOfFacts(folder: string) {
+export type ShopOfFacts = Awaited<ReturnType<typeof startShopOfFacts>>
+
+/** Starts a demo shop of the walk's own: a change of all settings asks all its users about new terms. @param fillSettings in place of the demo's names */
+export async function startShopOfFacts(folder: string, fillSettings?: (db: Db) => Promise<void>) {
   const env = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMITS: 'off', AUTH_SECRET: SECRET }
-  const server = await startServer(readEnv(env))
+  const server = await startServer(readEnv(env), fillSettings ? { fillSettings } : {})
   const origin = server.address
 
   async function signIn(email: string) {
@@ -48,10 +51,11 @@ export async function startShopOfFacts(folder: string) {
 
   return {
     origin,
+    system: server.shop.system,
     readers,
     read,
     find: () => findAddresses(server, read),
-    change: (settings: ShopSettings) => changeSettings(server.shop.system, { settings }, settingsPorts),
+    change: (settings: SettingsChange) => changeSettings(server.shop.system, { settings }, settingsPorts),
     /** Puts one product into a reader's cart. */
     async fillCart(slug: string, as: 'shopper' | 'member') {
       const product = await read<{ id: string; variants: { id: string }[] }>(`/products/${slug}`)

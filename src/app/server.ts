@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { makeSetupLink } from '#features/setup/commands.server.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import { type Env, readEnv } from '#platform/env.ts'
 import { startTracing } from '#platform/tracing/start-tracing.server.ts'
 import { createProxyWarning } from './http/caller-address.server.ts'
@@ -30,6 +31,8 @@ const TIMEOUTS = {
 }
 
 type Options = {
+  /** In place of the demo's names, in a shop that is filled with demo data. */
+  fillSettings?: (db: Db) => Promise<void>
   /** A custom clock, for tests and journeys. */
   now?: () => Date
   /** The shop's own PostgreSQL, begun before this module was loaded; undefined for a DATABASE_URL. */

@@ -9,12 +9,9 @@ import { ProductFacts, Promises } from '#features/catalog/product/product-facts.
 import type { Product } from '#features/catalog/products/contract.ts'
 import { rulesText } from '#features/giveaways/official-rules/rules-text.ts'
 import { legalTextsOf } from '#features/legal-texts/legal-texts.ts'
-import type { Email } from '#features/notifications/email.ts'
-import { renderEmail } from '#features/notifications/render-email.server.ts'
 import { loader as llmsTxt } from '#features/pages/llms-txt.ts'
 import { apiContext, siteContext } from '#kernel/client/calls/server-api.ts'
 import { SettingsContext } from '#kernel/client/site.ts'
-import type { Context } from '#kernel/context.ts'
 import { DEFAULT_SETTINGS, defaultsOf, publicPartOf } from '#kernel/settings.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { DEMO_GIVEAWAYS } from '../../../../db/demo/giveaways.ts'
@@ -23,6 +20,7 @@ import { DEMO_REPLIES, DEMO_TICKETS } from '../../../../db/demo/tickets.ts'
 import { testShop } from '../shop.ts'
 import { FACTS, isChosen, leavesOf, told, UNUSUAL, UNUSUAL_CHANGE } from './setting-facts.ts'
 import { visibleStrings } from './visible-strings.ts'
+import { writtenEmails } from './written-emails.ts'
 
 /**
  * Samples of the component kit, the defaults themselves, the names of zones, the accounts of the demo, and a field's example.
@@ -146,23 +144,12 @@ describe('facts that are settings', () => {
     // The zone holds from the next midnight, and the first example is of November 24.
     const shop = await testShop({ now: new Date('2025-11-20T12:00:00Z') })
     await shop.changeSettings(UNUSUAL_CHANGE)
-    const features = join(import.meta.dirname, '../../../features')
-    let count = 0
-    for await (const file of glob('**/*.ts', { cwd: features })) {
-      if (!readFileSync(join(features, file), 'utf8').includes('= defineEmail(')) continue
-      for (const [name, write] of Object.entries(await import(join(features, file)))) {
-        if (typeof write !== 'function' || !('preview' in write)) continue
-        count += 1
-        const email = (write as unknown as (ctx: Context, data: unknown) => Email)(
-          shop.system,
-          otherAmounts(write.preview),
-        )
-        const { subject, text } = { ...email, ...(await renderEmail(shop.system, email)) }
-        expect(told(`${subject} ${text}`), `${file} › ${name}: ${text}`).toEqual([])
-        expect(text, name).toContain('Outpost. Ever northward.')
-      }
+    const emails = await writtenEmails(shop.system, preview => otherAmounts(preview))
+    for (const { name, subject, text } of emails) {
+      expect(told(`${subject} ${text}`), `${name}: ${text}`).toEqual([])
+      expect(text, name).toContain('Outpost. Ever northward.')
     }
-    expect(count).toBeGreaterThan(45)
+    expect(emails.length).toBeGreaterThan(45)
     const described = (await shop.call('/api/openapi.json')).text
     expect(told(described)).toEqual([])
   })
