@@ -85,7 +85,37 @@ async function pages(): Promise<Modal[]> {
         await page.getByText('Begin is required').first().waitFor()
       },
     },
+    ...legal,
   ]
 }
+
+const LEGAL = '/admin?tab=pages&part=legal&text='
+
+const legal: Modal[] = [
+  {
+    name: 'a legal text, refused',
+    file: 'src/features/legal-texts/admin/legal-editor.tsx',
+    path: `${LEGAL}age-verification`,
+    escape: 'asks',
+    async open(page) {
+      await page.getByText('Fields and their values today').click()
+      await page.getByText('Its words today').click()
+      await page.getByRole('textbox', { name: 'Paragraph 1 of clause 1' }).fill('For {adults}, see [us](javascript:1).')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('there is no field {adults}').first().waitFor()
+    },
+  },
+  {
+    name: 'what a publication changes',
+    file: 'src/features/legal-texts/admin/publish-dialog.tsx',
+    path: `${LEGAL}terms`,
+    escape: 'nothing',
+    async open(page) {
+      await page.getByRole('textbox', { name: 'Paragraph 1 of clause 6' }).fill('Do not use robots to buy or to enter.')
+      await page.getByRole('button', { name: 'Compare and publish' }).click()
+      await page.getByRole('dialog', { name: /^What changes/ }).waitFor()
+    },
+  },
+]
 
 export const PAGES: Area = { name: 'pages', modals: pages }

@@ -7,10 +7,11 @@ const MenusPart = lazy(async () => (await import('#features/storefront/admin/men
 const AnnouncementsPart = lazy(
   async () => (await import('#features/storefront/admin/announcements/announcements-part.tsx')).AnnouncementsPart,
 )
+const LegalPart = lazy(async () => (await import('#features/legal-texts/admin/legal-part.tsx')).LegalPart)
 
 /** `/admin?tab=pages`: what staff write for visitors. */
 export function PagesTab() {
-  const [part, setPart] = useTabParam('part', ['pages', 'menus', 'announcements'])
+  const [part, setPart] = useTabParam('part', ['pages', 'menus', 'announcements', 'legal'])
   return (
     <Tabs
       label="Parts"
@@ -20,6 +21,7 @@ export function PagesTab() {
         { value: 'pages', label: 'Pages', content: <OwnPagesTab /> },
         { value: 'menus', label: 'Menus', content: <MenusPart /> },
         { value: 'announcements', label: 'Announcements', content: <AnnouncementsPart /> },
+        { value: 'legal', label: 'Legal', content: <LegalPart /> },
       ]}
     />
   )

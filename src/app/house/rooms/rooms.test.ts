@@ -63,7 +63,7 @@ const ROOMS: Record<string, readonly string[]> = {
   ],
   overview: ['costs', 'today'],
   'own-pages': ['queries', 'commands', 'web', 'admin'],
-  'legal-texts': ['shipped'],
+  'legal-texts': ['shipped', 'admin'],
   pages: ['legal', 'fair', 'home'],
   proposals: ['queries', 'commands', 'admin'],
   reconciliation: ['queries', 'commands', 'admin'],

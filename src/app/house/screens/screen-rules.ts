@@ -72,6 +72,8 @@ export const SCREEN_RULES: Record<string, Rule> = {
     'A finished duty is done; the server answers a late press.',
   ),
   'features/giveaways/obligations/admin/duty-status.tsx': WORDS,
+  'features/legal-texts/admin/legal-editor.tsx': FORM,
+  'features/legal-texts/admin/shipped-changes.tsx': FORM,
   'features/operations/admin-operations-tab.tsx': RIGHT,
   'features/orders/history/admin/order-steps-dialog.tsx': answer('`staff.actions`', ORDERS),
   'features/orders/history/admin/staff-actions.tsx': answer('`staff.actions`', ORDERS),
