@@ -17,13 +17,15 @@ const linesOf = (clauses: readonly LegalClause[]): Line[] =>
   ])
 
 /*
- * Bounds of the search, which takes the square of what differs: ten paragraphs of 2,000 characters that were written anew held the process
- * for 19 s. What passes a bound is shown as removed and added.
+ * Bounds of the search. Its time grows with the square of the changes: without bounds, ten rewritten paragraphs of 2,000 characters blocked
+ * the process for 19 s. A change that exceeds a bound is shown as removed and added lines.
  */
 const MOST_LINES_CHANGED = 500
 const MOST_WORDS_CHANGED = 100
 /** An added line is compared with so many removed ones. */
 const MOST_COMPARED = 10
+/** Lines that are shown word by word. */
+const MOST_BY_WORDS = 300
 
 /** The difference of two texts by words: lines are matched first, then the words of lines that are alike. */
 export function differenceOf(before: readonly LegalClause[], after: readonly LegalClause[]): DifferentLine[] {
@@ -36,6 +38,7 @@ export function differenceOf(before: readonly LegalClause[], after: readonly Leg
     { removed: false, added: true, value: fresh },
   ]
   const lines: DifferentLine[] = []
+  const left = { byWords: MOST_BY_WORDS }
   let removed: Line[] = []
   const flush = () => {
     lines.push(...removed.map(line => whole(line, 'removed')))
@@ -44,7 +47,7 @@ export function differenceOf(before: readonly LegalClause[], after: readonly Leg
   for (const change of found) {
     if (change.removed) removed = [...removed, ...change.value]
     else if (change.added) {
-      const paired = pairs(removed, change.value)
+      const paired = pairs(removed, change.value, left)
       removed = []
       lines.push(...paired)
     } else {
@@ -59,15 +62,19 @@ export function differenceOf(before: readonly LegalClause[], after: readonly Leg
 const whole = ({ kind, text }: Line, change: Part['change']): DifferentLine => ({ kind, parts: [{ text, change }] })
 
 /** Puts each added line beside the first removed one that is like it, in order. */
-function pairs(removed: readonly Line[], added: readonly Line[]): DifferentLine[] {
+function pairs(removed: readonly Line[], added: readonly Line[], left: { byWords: number }): DifferentLine[] {
   const lines: DifferentLine[] = []
   const counted = removed.map(({ text }) => wordsOf(text))
   let next = 0
   for (const line of added) {
     const words = wordsOf(line.text)
-    const at = removed
-      .slice(next, next + MOST_COMPARED)
-      .findIndex((old, ahead) => old.kind === line.kind && isAlike(counted[next + ahead]!, words))
+    const at =
+      left.byWords === 0
+        ? -1
+        : removed
+            .slice(next, next + MOST_COMPARED)
+            .findIndex((old, ahead) => old.kind === line.kind && isAlike(counted[next + ahead]!, words))
+    if (at !== -1) left.byWords--
     const parts = at === -1 ? undefined : partsOf(removed[next + at]!.text, line.text)
     if (!parts) {
       lines.push(whole(line, 'added'))
