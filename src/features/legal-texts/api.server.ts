@@ -45,7 +45,7 @@ export const legalTextsApi = () =>
       },
     }),
 
-    defineRoute('post', '/admin/legal/{kind}/preview', staff('pages.change', perMinute(120)), {
+    defineRoute('post', '/admin/legal/{kind}/preview', staff('pages.change', perMinute(30)), {
       summary: 'Preview what a publication changes, and how many users are told; nothing is saved',
       params: contract.ByKind,
       body: contract.LegalPreviewBody,

@@ -12,6 +12,8 @@ const TITLE_LENGTH = 120
 const TEXT_LENGTH = 5000
 const MOST_CLAUSES = 60
 const MOST_BLOCKS = 40
+/** Of a whole text, as of an own page. */
+const MOST_CHARACTERS = 100_000
 
 const words = (missing: string) => requiredText(missing, TEXT_LENGTH)
 const atLeastOne = (sentence: string) => ({ error: sentence })
@@ -41,7 +43,11 @@ const Clause = z.strictObject({
 const Clauses = z
   .array(Clause)
   .min(1, atLeastOne('Please keep a clause'))
-  .max(MOST_CLAUSES, `A text has at most ${MOST_CLAUSES} clauses`)
+  .max(MOST_CLAUSES, { error: `A text has at most ${MOST_CLAUSES} clauses`, abort: true })
+  .refine(
+    clauses => JSON.stringify(clauses).length <= MOST_CHARACTERS,
+    `A text has at most ${MOST_CHARACTERS.toLocaleString('en-US')} characters`,
+  )
 
 export const ByKind = z.object({ kind: z.string().min(1).max(60) })
 

@@ -16,8 +16,14 @@ let kept: { accent: string; tones: Promise<AccentTones> } | undefined
 
 /** The tones of an accent. The colour spaces load with the first accent of a shop's own, and their work is done once. */
 export function accentTonesOf(accent: string): Promise<AccentTones> {
-  if (kept?.accent !== accent) kept = { accent, tones: made(accent) }
-  return kept.tones
+  if (kept?.accent === accent) return kept.tones
+  const tones = made(accent)
+  kept = { accent, tones }
+  // A module that could not be loaded is asked for again, else no later e-mail would leave.
+  tones.catch(() => {
+    if (kept?.tones === tones) kept = undefined
+  })
+  return tones
 }
 
 async function made(accent: string): Promise<AccentTones> {

@@ -80,6 +80,15 @@ describe('an own text', () => {
     expect((await documentOf('terms')).version).toBe(before.version)
   })
 
+  it('a text of more than 100,000 characters is refused, in preview too, and nothing is stored [B-37.2]', async () => {
+    const { version, clauses } = await read('terms')
+    const long = [...clauses, ...Array.from({ length: 25 }, (_, at) => added('More. '.repeat(800), `Clause ${at}`))]
+    const said = { clauses: ['A text has at most 100,000 characters'] }
+    expect((await publish('terms', { version, clauses: long })).json.errors).toEqual(said)
+    expect(await preview('terms', long)).toMatchObject({ errors: said })
+    expect((await read('terms')).version).toBe(version)
+  })
+
   it('another state, company and age change the words of own and shipped texts by their fields [B-37.3]', async () => {
     await publishWith('terms', 'Ask {company} about the law of this place.')
     const { contact } = shop.system.settings
