@@ -35,6 +35,18 @@ it('menus of staff replace those of a kept page, and script in them is text [B-3
   expect(html).toContain('No purchase necessary to enter or win.')
 })
 
+it('a header whose every entry leads to a deleted page leaves the pages open, with the menu behind its button [B-38.3]', async () => {
+  const page = { slug: 'only', title: 'Only', body: '<p>Ours.</p>' }
+  const { json } = await write('pages', page, 'POST')
+  await write('menus', { header: [{ label: 'Only', href: '/pages/only' }], footer: [] })
+  await expect.poll(async () => part(await htmlOf(), 'Main')).toContain('/pages/only')
+  expect((await write(`pages/${json.id}`, {}, 'DELETE')).status).toBeLessThan(300)
+  await expect.poll(async () => part(await htmlOf(), 'Main')).not.toContain('/pages/only')
+  const answer = await pages(new Request('http://shop.test/fair'), '203.0.113.7')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('aria-label="Menu"')
+})
+
 it('an announcement comes to a kept page at its begin and leaves it at its end [B-38.7] [B-38.8]', async () => {
   const after = (ms: number) => new Date(+shop.clock.now() + ms).toISOString()
   const text = 'Closed <b>today</b>'

@@ -25,3 +25,7 @@ it('an entry that fits on a wider window comes with it [B-38.6]', () => {
   expect(entries[3]).toBe('hidden min-[87rem]:block')
   expect(button).toBe('min-[87rem]:hidden')
 })
+
+it('a menu without an entry has its button on phones alone, as one that fits [B-38.6]', () => {
+  expect(fitMenu([])).toEqual({ entries: [], button: 'lg:hidden' })
+})

@@ -34,7 +34,7 @@ export function fitMenu(menu: readonly MenuEntry[]): Fitted {
       ({ room, gap }) => menu.slice(0, at + 1).reduce((sum, entry) => sum + widthOf(entry) + gap, 0) <= room,
     ),
   )
-  const last = steps.at(-1)!
+  const last = steps.at(-1) ?? 0
   return {
     entries: steps.map(step => (step < 0 ? 'hidden' : STEPS[step]!.entry)),
     button: last < 0 ? '' : STEPS[last]!.menu,
