@@ -6,7 +6,7 @@ import { conflict, type ErrorTable, forbidden } from '#platform/errors.ts'
 
 export const CREDIT_ERRORS = {
   insufficient_credits: conflict('Insufficient credits to subtract'),
-  /** For the two API calls by which a browser would move credits: docs/decisions/0018-what-the-shop-knows-itself.md. */
+  /** For the two API calls by which a browser would move credits: docs/decisions/0184-one-rule-one-record.md. */
   awarded_by_payment: forbidden('Credits are awarded when an order is paid.'),
   spent_by_entry: forbidden('Credits are spent by entering a giveaway.'),
 } as const satisfies ErrorTable
