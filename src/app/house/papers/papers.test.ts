@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileText, ROOT, repositoryFiles } from '../../testing/source/repository-files.ts'
+import { PAPER_BUDGETS } from './paper-budgets.ts'
 
 /** Links between papers, and from code to the pages of docs/decisions. */
 const tracked = repositoryFiles()
@@ -15,6 +16,10 @@ const merged = [...index.slice(index.indexOf('## Merged')).matchAll(/([\d, ]+)â†
   to: to!.padStart(4, '0'),
 }))
 const numbers = new Set(pages.map(page => page.slice(0, 4)))
+
+/** Words as `wc -w` counts them. */
+const wordsOf = (file: string) => fileText(file).split(/\s+/).filter(Boolean).length
+const placeOf = (file: string) => Object.keys(PAPER_BUDGETS).find(place => file.startsWith(place))
 
 /** The address that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
@@ -62,6 +67,14 @@ describe('papers', () => {
   })
 })
 
+describe('the papers of a place', () => {
+  it.each(Object.entries(PAPER_BUDGETS))('that begins "%s" have at most %i words', (place, budget) => {
+    const words = papers.filter(file => placeOf(file) === place).reduce((sum, file) => sum + wordsOf(file), 0)
+    expect(words).toBeGreaterThan(0)
+    expect(words).toBeLessThanOrEqual(budget)
+  })
+})
+
 describe('a page of docs/decisions', () => {
   it.each(pages)('%s says what holds and what was rejected, under its number', page => {
     const text = fileText(`docs/decisions/${page}`)
@@ -73,8 +86,8 @@ describe('a page of docs/decisions', () => {
     expect(fileText(`docs/decisions/${page}`)).not.toMatch(/\b(somebody|whoever|nobody|anew|meanwhile|oneself)\b/i)
   })
 
-  it.each(pages)('%s can be read in five minutes', page => {
-    expect(fileText(`docs/decisions/${page}`).split(/\s+/).length).toBeLessThan(1000)
+  it.each(pages)('%s can be read in four minutes', page => {
+    expect(wordsOf(`docs/decisions/${page}`)).toBeLessThan(800)
   })
 })
 
