@@ -1564,7 +1564,8 @@ create table storefront_part (
   name text not null,
   content jsonb,
   version integer default 1 not null,
-  updated_at timestamp with time zone
+  updated_at timestamp with time zone,
+  draft jsonb
 );
 
 create table support_cooldown (
@@ -2242,7 +2243,7 @@ alter table payment_customer add constraint payment_customer_pkey PRIMARY KEY (c
 alter table payment_customer add constraint payment_customer_provider_check CHECK ((provider ~ '^[a-z_]{1,20}$'::text));
 alter table payment_customer add constraint payment_customer_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
 alter table picture add constraint picture_height_check CHECK ((height > 0));
-alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews|winners|brand)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
+alter table picture add constraint picture_key_check CHECK ((key ~ '^(products|giveaways|reviews|winners|brand|home)/[A-Za-z0-9/_-]+$'::text)) NOT VALID;
 alter table picture add constraint picture_pkey PRIMARY KEY (key);
 alter table picture add constraint picture_placeholder_check CHECK ((placeholder ~~ 'data:image/%'::text));
 alter table picture add constraint picture_width_check CHECK ((width > 0));

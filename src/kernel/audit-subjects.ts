@@ -18,6 +18,7 @@ export const SUBJECTS = {
   page: { label: 'Page', right: 'pages.change' },
   'legal-text': { label: 'Legal text', right: 'pages.change' },
   announcement: { label: 'Announcement', right: 'pages.change' },
+  home: { label: 'Home', right: 'pages.change' },
   menus: { label: 'Menus', right: 'pages.change' },
   settings: { label: 'Settings', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },

@@ -6,6 +6,7 @@ import { type ErrorTable, refusals, unprocessable, unsupportedMediaType } from '
 import { storeFiles } from './picture-files.server.ts'
 import type { ReceivedFile } from './received-files.server.ts'
 import { PICTURE_ERRORS, requireSmall } from './store-picture.server.ts'
+import { takePictures } from './take-pictures.server.ts'
 import { storeEach, uploadBodyOf } from './uploads.server.ts'
 
 export const BRAND_PICTURE_ERRORS = {
@@ -44,17 +45,9 @@ async function keepBrandPicture(ctx: Context, file: ReceivedFile) {
  */
 export async function takeBrandPictures(tx: TransactionContext, addresses: readonly string[]): Promise<string[]> {
   const uploaded = addresses.filter(address => brandKeyOf(address) !== undefined)
-  if (uploaded.length === 0) return []
-  const rows = await tx.db
-    .updateTable('picture')
-    .set(eb => ({ used_at: eb.fn.coalesce('used_at', eb.val(tx.now())) }))
-    .where(
-      'key',
-      'in',
-      uploaded.map(address => brandKeyOf(address)!),
-    )
-    .returning('key')
-    .execute()
-  const known = new Set(rows.map(({ key }) => brandAddressOf(key)))
-  return uploaded.filter(address => !known.has(address))
+  const missing = await takePictures(
+    tx,
+    uploaded.map(address => brandKeyOf(address)!),
+  )
+  return uploaded.filter(address => missing.includes(brandKeyOf(address)!))
 }

@@ -8,7 +8,7 @@ const LARGEST = WIDTHS[0]
 const FORMATS = ['avif', 'webp'] as const
 
 /** Pictures of reviews and of winners have a folder for each user. */
-export type PicturePrefix = 'products' | 'giveaways' | `reviews/${string}` | `winners/${string}`
+export type PicturePrefix = 'products' | 'giveaways' | 'home' | `reviews/${string}` | `winners/${string}`
 
 export type StoredPicture = {
   /** Storage key without width and extension. The API prefixes the key with `s3:`. */

@@ -165,7 +165,7 @@ export function createApi(shop: Shop) {
     .route('/', usersApi())
     .route('/', bulkSmsApi())
     .route('/', ownPagesApi())
-    .route('/', storefrontApi())
+    .route('/', storefrontApi(shop.storefront.home))
     .route('/', adminSearchApi())
     .route('/', searchApi())
 

@@ -64,7 +64,7 @@ export type Shop = {
   /** The zones of the shop, oldest first, for pages. */
   zones: LiveSettings['zones']
   /** What staff wrote for every public page. */
-  storefront: Pick<LiveStorefront, 'current' | 'changesAt'>
+  storefront: Pick<LiveStorefront, 'current' | 'home' | 'changesAt'>
   metrics: ShopMetrics
   pictures: PictureProcess
   /** A context without a caller, for jobs and seeds. */

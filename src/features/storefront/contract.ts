@@ -52,13 +52,15 @@ export const MenusChange = strictModel('MenusChange', {
 })
 export type MenusChange = z.output<typeof MenusChange>
 
-const entry = z.object({ label: z.string(), href: z.string() })
+export const entry = z.object({ label: z.string(), href: z.string() })
+/** An address of an own page that visitors do not see, with the reason. */
+export const hiddenAddress = z.object({ href: z.string(), reason: z.enum(['draft', 'missing']) })
 
 export const AdminMenus = model('AdminMenus', {
   header: z.array(entry),
   footer: z.array(entry),
   /** Addresses of own pages that visitors do not see: these entries are left out of the pages. */
-  hidden: z.array(z.object({ href: z.string(), reason: z.enum(['draft', 'missing']) })),
+  hidden: z.array(hiddenAddress),
   version: z.int(),
   /** Null before the first change. */
   updatedAt: z.iso.datetime().nullable(),

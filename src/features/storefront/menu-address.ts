@@ -6,6 +6,9 @@ export const MENU_PLACES: readonly string[] = [
   ...['login', 'register', 'age-verification', 'unsubscribe'],
 ]
 
+/** Places that are no page without a name behind them: `/pages` alone leads nowhere. */
+export const NAMED_PLACES: readonly string[] = ['pages', 'product']
+
 /**
  * The address of a menu's entry: a page of the shop, or one by https.
  * @returns undefined for any other.
@@ -15,7 +18,8 @@ export function menuAddress(typed: string): string | undefined {
   if (!link) return undefined
   if (link.isExternal) return link.href.startsWith('https:') ? link.href : undefined
   if (!link.href.startsWith('/')) return undefined
-  const first = link.href.slice(1).split(/[/?#]/)[0]!
+  const [first = '', second = ''] = link.href.slice(1).split(/[?#]/)[0]!.split('/')
+  if (NAMED_PLACES.includes(first) && second === '') return undefined
   return first === '' || MENU_PLACES.includes(first) ? link.href : undefined
 }
 

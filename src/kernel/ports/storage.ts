@@ -12,7 +12,7 @@ export type Storage = {
 export const isStorageKey = (key: string) => !key.includes('..') && /^[\w.-]+(\/[\w.-]+)*$/.test(key)
 
 /** Only keys under these prefixes are public. */
-export const PUBLIC_PREFIXES = ['products/', 'giveaways/', 'reviews/', 'winners/', 'brand/'] as const
+export const PUBLIC_PREFIXES = ['products/', 'giveaways/', 'reviews/', 'winners/', 'brand/', 'home/'] as const
 
 /**
  * How long browsers and caches in front keep a file. Keys are derived from content, so a file never changes; a winner's photo goes at once

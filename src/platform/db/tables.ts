@@ -1729,6 +1729,7 @@ export interface StockAlert {
 
 export interface StorefrontPart {
   content: Json | null;
+  draft: Json | null;
   name: string;
   updated_at: Timestamp | null;
   version: Generated<number>;

@@ -14,8 +14,9 @@ const WORDS: Record<string, Rule> = {
     forms: /^drafts?$/,
     stands: [
       /^text src\/(features\/(giveaways|own-pages|legal-texts|storefront)|app\/(admin|routes)|features\/dev-gallery)\//,
-      /^export src\/features\/legal-texts\//,
-      /^column (own_page\.is_draft|legal_template\.draft)$/,
+      /^export src\/features\/(legal-texts|storefront)\//,
+      /^path \w+ \/admin\/home\/draft$/,
+      /^column (own_page\.is_draft|legal_template\.draft|storefront_part\.draft)$/,
       /^text src\/features\/draws\/queries\/debug/,
     ],
   },

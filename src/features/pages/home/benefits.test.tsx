@@ -3,7 +3,8 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { SettingsContext } from '#kernel/client/site.ts'
 import { DEFAULT_SETTINGS } from '#kernel/settings.ts'
-import { Benefits } from './benefits.tsx'
+import { DEFAULT_HOME } from '#kernel/storefront/home/home.ts'
+import { Benefits } from './sections/benefits.tsx'
 
 it.each([
   ['bronze-credit', 'get a credit every month.'],
@@ -13,7 +14,7 @@ it.each([
   const html = renderToStaticMarkup(
     <MemoryRouter>
       <SettingsContext value={settings}>
-        <Benefits />
+        <Benefits section={DEFAULT_HOME.find(({ id }) => id === 'benefits')!} />
       </SettingsContext>
     </MemoryRouter>,
   )

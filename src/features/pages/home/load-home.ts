@@ -3,6 +3,7 @@ import { cardOf as productCardOf } from '#features/catalog/products/card-product
 import type { GiveawaysApi } from '#features/giveaways/api.server.ts'
 import { cardOf as giveawayCardOf } from '#features/giveaways/giveaway/card-giveaway.ts'
 import type { GiveawayState } from '#features/giveaways/giveaway/rules.ts'
+import type { StorefrontApi } from '#features/storefront/api.server.ts'
 import { clientOf } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
@@ -11,8 +12,14 @@ import type { Fetch } from '#kernel/client/calls/transport.ts'
 const GIVEAWAYS = 2
 const PRODUCTS = 4
 
-/** Loads the home page, with one set of calls on the server and in the browser. */
+/** Loads the home page, with one set of calls on the server and in the browser. `home` is undefined for the shop's own sections. */
 export async function loadHome(fetch: Fetch) {
+  const [lists, { sections }] = await Promise.all([loadLists(fetch), call(clientOf<StorefrontApi>(fetch).home.$get())])
+  return { ...lists, ...(sections && { home: sections }) }
+}
+
+/** What the sections of the home page list. */
+export async function loadLists(fetch: Fetch) {
   const [featured, latestDraw, { products }] = await Promise.all([
     loadFeatured(fetch),
     loadLatestDraw(fetch),
@@ -20,6 +27,8 @@ export async function loadHome(fetch: Fetch) {
   ])
   return { featured, latestDraw, products: products.map(productCardOf) }
 }
+
+export type HomeLists = Awaited<ReturnType<typeof loadLists>>
 
 /** The giveaways of the home page; a signed-in user's list may hold giveaways that guests do not see yet. */
 export async function loadFeatured(fetch?: Fetch) {

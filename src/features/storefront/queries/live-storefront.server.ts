@@ -4,6 +4,7 @@ import type { Menus } from '#kernel/storefront/menus.ts'
 import { STOREFRONT_TOPIC, type Storefront } from '#kernel/storefront/storefront.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
 import { listTimed, shownAt, type Timed } from './announcements.server.ts'
+import { homeIn, type KeptHome, readKeptHome } from './home.server.ts'
 import { menusIn, readShownMenus } from './menus.server.ts'
 
 /** Poll interval. A process shows an old state for at most this long when a signal was lost. */
@@ -12,6 +13,8 @@ const LOOK_MS = 3000
 export type LiveStorefront = {
   /** What visitors see now, without a call of the database. */
   current: () => Storefront
+  /** The published home page; undefined for the shop's own. */
+  home: () => KeptHome | undefined
   /** The next moment at which it changes by the clock alone, in milliseconds; undefined for none. A page that is kept longer would be late. */
   changesAt: () => number | undefined
   start: () => Promise<void>
@@ -24,7 +27,7 @@ type Parts = Pick<DataContext, 'db' | 'log' | 'now'> & {
   onChange: () => void
 }
 
-type Kept = { menus?: Menus; announcements: readonly Timed[] }
+type Kept = { menus?: Menus; home?: KeptHome; announcements: readonly Timed[] }
 
 /**
  * What staff wrote for every public page, in the memory of each process, so that a page needs no statement for it. A signal makes a process
@@ -55,6 +58,7 @@ export function createLiveStorefront({ signals, onChange, ...data }: Parts): Liv
   signals.onGap(() => void look())
   return {
     current: () => storefrontOf(kept, +data.now()),
+    home: () => kept.home,
     changesAt: () => changeAfter(kept.announcements, +data.now()),
     async start() {
       await read()
@@ -66,14 +70,18 @@ export function createLiveStorefront({ signals, onChange, ...data }: Parts): Liv
 }
 
 async function readKept(data: Pick<DataContext, 'db' | 'now'>): Promise<Kept> {
-  const [row] = await data.db
+  const rows = await data.db
     .selectFrom('storefront_part')
-    .select('content')
-    .where('name', '=', 'menus')
+    .select(['name', 'content'])
     .where('content', 'is not', null)
     .execute()
-  const announcements = await listTimed(data)
-  return { ...(row && { menus: await readShownMenus(data, menusIn(row.content)) }), announcements }
+  const contentOf = (part: string) => rows.find(({ name }) => name === part)?.content ?? null
+  const [menus, home] = [contentOf('menus'), homeIn(contentOf('home'))]
+  return {
+    ...(menus && { menus: await readShownMenus(data, menusIn(menus)) }),
+    ...(home && { home: await readKeptHome(data, home) }),
+    announcements: await listTimed(data),
+  }
 }
 
 function storefrontOf({ menus, announcements }: Kept, at: number): Storefront {

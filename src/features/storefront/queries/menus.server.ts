@@ -1,24 +1,14 @@
-import { readSlugs, type SlugState } from '#features/own-pages/queries/own-pages.server.ts'
 import type { DataContext } from '#kernel/context.ts'
 import { DEFAULT_MENUS, type MenuEntry, type Menus } from '#kernel/storefront/menus.ts'
 import type { AdminMenus } from '../contract.ts'
-import { slugIn } from '../menu-address.ts'
+import { readHidden } from './hidden-entries.server.ts'
 
 type Reading = Pick<DataContext, 'db'>
 
-const slugsIn = ({ header, footer }: Menus) => [...header, ...footer].flatMap(({ href }) => slugIn(href) ?? [])
-
-/** Why visitors do not see where an entry leads; undefined for an entry that they see. */
-const reasonOf = ({ href }: MenuEntry, states: ReadonlyMap<string, SlugState>): 'draft' | 'missing' | undefined => {
-  const slug = slugIn(href)
-  const state = slug === undefined ? 'published' : (states.get(slug) ?? 'missing')
-  return state === 'published' ? undefined : state
-}
-
 /** The menus as visitors see them. */
 export async function readShownMenus(ctx: Reading, menus: Menus): Promise<Menus> {
-  const states = await readSlugs(ctx, slugsIn(menus))
-  const shown = (entries: readonly MenuEntry[]) => entries.filter(entry => reasonOf(entry, states) === undefined)
+  const hidden = new Set((await readHidden(ctx, [...menus.header, ...menus.footer])).map(({ href }) => href))
+  const shown = (entries: readonly MenuEntry[]) => entries.filter(({ href }) => !hidden.has(href))
   return { header: shown(menus.header), footer: shown(menus.footer) }
 }
 
@@ -30,11 +20,7 @@ export async function readAdminMenus(ctx: Reading): Promise<AdminMenus> {
     .where('name', '=', 'menus')
     .executeTakeFirstOrThrow()
   const menus = menusIn(row.content)
-  const states = await readSlugs(ctx, slugsIn(menus))
-  const hidden = [...menus.header, ...menus.footer].flatMap(entry => {
-    const reason = reasonOf(entry, states)
-    return reason ? [{ href: entry.href, reason }] : []
-  })
+  const hidden = await readHidden(ctx, [...menus.header, ...menus.footer])
   return {
     header: [...menus.header],
     footer: [...menus.footer],

@@ -7,6 +7,8 @@ import { ProductCard } from './product-card.tsx'
 type ProductSectionProps = {
   id: string
   heading: string
+  /** Under the heading. */
+  text?: ReactNode
   products: readonly CardProduct[]
   /** A link beside the heading. */
   action?: ReactNode
@@ -16,13 +18,14 @@ type ProductSectionProps = {
 }
 
 /** A section of a page with product cards; nothing without products. */
-export function ProductSection({ id, heading, products, action, className, grid }: ProductSectionProps) {
+export function ProductSection({ id, heading, text, products, action, className, grid }: ProductSectionProps) {
   if (products.length === 0) return null
   return (
     <section aria-labelledby={id} className={classNames('below-fold', className)}>
       <SectionHeading id={id} action={action}>
         {heading}
       </SectionHeading>
+      {text}
       <ul className={`grid grid-cols-2 ${grid}`}>
         {products.map(product => (
           <li key={product.id}>

@@ -1,8 +1,10 @@
+import { Fragment } from 'react'
 import { StateBadge } from '#features/giveaways/catalogue/web/giveaway-card.tsx'
 import type { CardGiveaway } from '#features/giveaways/giveaway/card-giveaway.ts'
 import { SlotsLeft } from '#features/giveaways/giveaway/web/slots-left.tsx'
 import { useStateNow } from '#features/giveaways/giveaway/web/use-state-now.ts'
 import { useSettings } from '#kernel/client/site.ts'
+import type { HomeSection } from '#kernel/storefront/home/home.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { withoutFullStop } from '#kernel/values/words/full-stop.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
@@ -11,6 +13,8 @@ import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
+import { type SectionProps, useWords } from './section-words.tsx'
+import { StaffPicture } from './staff-picture.tsx'
 
 const BASE = '/pictures/hero-flat-lay'
 const ENDINGS = ['avif', 'webp'] as const
@@ -19,13 +23,18 @@ const NARROW = 'max-sm:flex-1 max-sm:whitespace-nowrap max-sm:px-3'
 const set = (name: string, ending: string, widths: number[]) =>
   widths.map(width => `${name}-${width}.${ending} ${width}w`).join(', ')
 
+type HeroProps = SectionProps & {
+  /** Undefined shows a picture instead. */
+  giveaway: CardGiveaway | undefined
+}
+
 /**
  * The hero: what the shop is, and the prize that can be won now. Dark in both themes, like every picture: `scheme-dark` switches all
  * tokens inside.
- * @param giveaway undefined shows the shop's own picture instead.
  */
-export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
+export function Hero({ section: { headline, text, picture, buttons = [] }, giveaway }: HeroProps) {
   const { tagline } = useSettings().brand
+  const words = useWords()
   return (
     <section className="scheme-dark relative isolate overflow-hidden bg-plate text-ink">
       <TopoGround className="-z-20" />
@@ -35,28 +44,40 @@ export function Hero({ giveaway }: { giveaway: CardGiveaway | undefined }) {
         <div className="lg:row-start-2">
           {tagline && <p className="label wrap-anywhere text-signal">{withoutFullStop(tagline)}</p>}
           <h1 className="mt-2 text-4xl uppercase tracking-tight sm:text-5xl lg:mt-4 xl:text-6xl">
-            Win field gear.
-            <br />
-            Check every draw.
+            <Lines>{words(headline)}</Lines>
           </h1>
-          <p className="mt-3 max-w-md text-ink/85 lg:mt-6 lg:text-lg">
-            Gear earns credits, a credit takes a slot. Or enter free by mail.
-          </p>
+          {text && <p className="mt-3 max-w-md text-ink/85 lg:mt-6 lg:text-lg">{words(text)}</p>}
         </div>
         {giveaway && <LivePrize giveaway={giveaway} />}
-        <div className="flex flex-wrap gap-3 lg:row-start-3 lg:mt-2">
-          <ButtonLink to="/store" size="lg" variant={giveaway ? 'secondary' : 'primary'} className={NARROW}>
-            Shop the store
-          </ButtonLink>
-          <ButtonLink to="/giveaways" size="lg" variant="secondary" className={NARROW}>
-            See giveaways
-          </ButtonLink>
-        </div>
+        {buttons.length > 0 && (
+          <div className="flex flex-wrap gap-3 lg:row-start-3 lg:mt-2">
+            {buttons.map(({ label, href }, at) => (
+              <ButtonLink
+                key={`${label} ${href}`}
+                to={href}
+                size="lg"
+                variant={giveaway || at > 0 ? 'secondary' : 'primary'}
+                className={NARROW}
+              >
+                {words(label)}
+              </ButtonLink>
+            ))}
+          </div>
+        )}
       </div>
-      {!giveaway && <HeroPicture />}
+      {!giveaway && <HeroPicture picture={picture} />}
     </section>
   )
 }
+
+/** A headline with its line breaks. */
+const Lines = ({ children }: { children: string }) =>
+  children.split('\n').map((line, at) => (
+    <Fragment key={line}>
+      {at > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
 
 /** The prize with its time and its free slots. */
 function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
@@ -98,9 +119,15 @@ function LivePrize({ giveaway }: { giveaway: CardGiveaway }) {
   )
 }
 
-function HeroPicture() {
+const BOX = '-z-10 xl:absolute xl:inset-y-0 xl:right-0 xl:w-[82%] xl:mask-l-from-75%'
+const FIT =
+  'aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full sm:object-right'
+const SIZES = '(width < 80rem) 100vw, 82vw'
+
+function HeroPicture({ picture }: Pick<HomeSection, 'picture'>) {
+  if (picture) return <StaffPicture picture={picture} sizes={SIZES} priority className={BOX} fit={FIT} />
   return (
-    <picture className="-z-10 xl:absolute xl:inset-y-0 xl:right-0 xl:w-[82%] xl:mask-l-from-75%">
+    <picture className={BOX}>
       {ENDINGS.map(ending => (
         <source
           key={`phone-${ending}`}
@@ -111,12 +138,7 @@ function HeroPicture() {
         />
       ))}
       {ENDINGS.map(ending => (
-        <source
-          key={ending}
-          type={`image/${ending}`}
-          srcSet={set(BASE, ending, [640, 1200, 1920])}
-          sizes="(width < 80rem) 100vw, 82vw"
-        />
+        <source key={ending} type={`image/${ending}`} srcSet={set(BASE, ending, [640, 1200, 1920])} sizes={SIZES} />
       ))}
       <img
         src={`${BASE}-1200.webp`}
@@ -125,7 +147,7 @@ function HeroPicture() {
         height={675}
         fetchPriority="high"
         decoding="sync"
-        className="aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full sm:object-right"
+        className={FIT}
       />
     </picture>
   )
