@@ -75,8 +75,12 @@ export function createSteadyConnection(options: Options): SteadyConnection {
     const client = new pg.Client(connectionOptions(options.url, options.name))
     opening = client
     last = Promise.resolve()
-    client.on('error', () => wake())
-    client.on('end', () => wake())
+    // A refused connection ends too, and must not cut the pause before the next attempt short.
+    const lose = () => {
+      if (client === current) wake()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
     await inTime(client.connect(), options.timeoutMs)
     await ask(client)
     if (options.prepare) await inTime(options.prepare(client), options.timeoutMs)
