@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { listMessages } from '#features/notifications/queries/messages.server.ts'
 import { changeSettings } from '#features/settings/commands.server.ts'
 import type { SettingsChange } from '#features/settings/contract.ts'
@@ -15,6 +17,7 @@ import type { DrawPortOptions } from '../services/draw-ports.server.ts'
 import { createShop, type Shop } from '../services/services.server.ts'
 import { settingsPorts } from '../services/settings-ports.server.ts'
 import { createWeb } from '../web.server.ts'
+import { temporaryFolder } from './runs/temporary-folder.ts'
 import { addUser, type TestUser, type UserOptions } from './users.ts'
 
 type Web = ReturnType<typeof createWeb>
@@ -58,6 +61,7 @@ export const AUTH_SECRET = 'the secret of every shop in the tests'
  */
 export async function openTestShop(options: ShopOptions = {}) {
   const database = options.database ?? (await openTestDatabase(1))
+  const folder = join(temporaryFolder(), `redoubt-files-${newId()}`)
   let time = options.now ?? new Date('2026-03-02T12:00:00Z')
   const env = readEnv({
     NODE_ENV: 'test',
@@ -69,7 +73,7 @@ export async function openTestShop(options: ShopOptions = {}) {
     DATABASE_POOL: String(options.connections ?? 4),
     // Long limits, because a busy machine is not a silent database; tests of limits set their own.
     ...PATIENT,
-    DATA_DIR: `/tmp/redoubt-files-${newId()}`,
+    DATA_DIR: folder,
     ...options.env,
   })
   const shop = createShop(env, {
@@ -90,7 +94,11 @@ export async function openTestShop(options: ShopOptions = {}) {
     fetch: async (input, init) => web.fetch(new Request(input, init)),
   })
   const web = createWeb(shop)
-  await shop.start()
+  await shop.start().catch(async error => {
+    // Its timers and connections would go on, and look for a database that is gone.
+    await shop.stop()
+    throw error
+  })
   let closing: Promise<void> | undefined
 
   return {
@@ -117,7 +125,10 @@ export async function openTestShop(options: ShopOptions = {}) {
     close() {
       // The process goes on with other shops.
       followZones([])
-      closing ??= shop.stop().then(database.close)
+      closing ??= shop
+        .stop()
+        .then(database.close)
+        .then(() => rm(folder, { recursive: true, force: true }))
       return closing
     },
   }
