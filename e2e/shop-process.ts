@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import '#app/testing/runs/cheap-passwords.ts'
@@ -29,6 +30,7 @@ const env = readEnv({
   PUSH_LOCAL_ENDPOINTS: 'on',
 })
 const server = await startServer(env)
+flushCompileCache()
 process.once('disconnect', async () => {
   await server.stop()
   await rm(folder, { recursive: true, force: true })

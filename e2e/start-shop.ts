@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { COMPILED } from '#app/testing/server-process.ts'
 
 /** Starts the whole shop of a suite in a process of its own, with React as `npm start` runs it. */
 export default async function startShop(project: TestProject) {
-  const shop = fork(join(import.meta.dirname, 'shop-process.ts'), { env: { ...process.env, NODE_ENV: 'production' } })
+  // The shop of a later suite, and servers of other tests, load the sources that the first one compiled.
+  const env = { ...process.env, NODE_ENV: 'production', NODE_COMPILE_CACHE: COMPILED }
+  const shop = fork(join(import.meta.dirname, 'shop-process.ts'), { env })
   const ended = once(shop, 'exit')
   const started = once(shop, 'message') as Promise<[Omit<ProvidedContext, 'databaseUrl'>]>
   const failed = ended.then(([status]) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const PATIENT = { DATABASE_STATEMENT_MS: '60000' }
 const ROOT = join(import.meta.dirname, '../../..')
 /** Node keeps stripped and compiled sources here: each start after the first one took half of the processor time. */
-const COMPILED = join(tmpdir(), 'redoubt-compiled')
+export const COMPILED = join(tmpdir(), 'redoubt-compiled')
 /**
  * The equivalent of `npm start`, without building pages. Ends with its parent process, even if the parent was killed. It writes the
  * compiled sources itself, because a killed process writes none.
