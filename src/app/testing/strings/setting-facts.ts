@@ -1,5 +1,6 @@
 import { toShown } from '#features/settings/contract.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#kernel/settings.ts'
+import { DEMO_SETTINGS } from '../../../../db/demo/settings.ts'
 
 /** Every setting with a value that no shop has by default. */
 export const UNUSUAL: Settings = {
@@ -50,9 +51,10 @@ export const UNUSUAL: Settings = {
 /** `UNUSUAL` as an owner writes it, in dollars. */
 export const UNUSUAL_CHANGE = toShown(UNUSUAL)
 
-/** The defaults, and those of the demo that people read: a day of departure and the free entry online. */
+/** The settings of the demo, whose names the words of `usual` look for, with the defaults for the draw. */
 export const USUAL: Settings = {
   ...DEFAULT_SETTINGS,
+  ...DEMO_SETTINGS,
   shipping: { ...DEFAULT_SETTINGS.shipping, handlingDays: 2 },
   auth: { ...DEFAULT_SETTINGS.auth, staffSecondFactor: false },
   freeEntry: { ...DEFAULT_SETTINGS.freeEntry, online: true },
