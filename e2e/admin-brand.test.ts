@@ -1,27 +1,13 @@
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { expectBothThemes, expectScreenAccessible, inTheme, testBrowser, visit } from './browser.ts'
 import { tabTo } from './keyboard.ts'
-import { apiAs, beginSignedIn } from './shopper.ts'
+import { openSettingsForm } from './settings-form.ts'
 
 /** Pictures of the brand: uploaded in the form, and shown by the pages. */
 
 const browser = await testBrowser()
-let page: Page
-let admin: Awaited<ReturnType<typeof apiAs>>
-let before: Record<string, unknown>
-
-beforeAll(async () => {
-  admin = await apiAs('admin@redoubt.test')
-  before = (await admin('/admin/settings')).json.settings.brand
-  page = (await visit(browser)).page
-  await beginSignedIn(page, 'admin@redoubt.test')
-  await page.goto('/admin?tab=settings')
-})
-afterAll(async () => {
-  await admin('/admin/settings', { settings: { brand: before } }, 'PATCH')
-})
+const form = openSettingsForm(browser, 'brand')
 
 const pngOf = (svg: string) => sharp(Buffer.from(svg)).png().toBuffer()
 const logo = (colour: string) =>
@@ -33,11 +19,11 @@ const mark = () =>
     '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle cx="256" cy="256" r="250" fill="#1f6feb"/></svg>',
   )
 
-const field = (label: string) => page.getByLabel(label, { exact: true })
+const field = (label: string) => form.page.getByLabel(label, { exact: true })
 const choose = async (label: string, name: string, buffer: Buffer) =>
-  page.locator(`[id="setting-brand.${label}"]`).setInputFiles({ name, mimeType: 'image/png', buffer })
-const chosen = (label: string) => page.getByRole('img', { name: `${label}, as chosen` })
-const problemOf = (label: string) => page.locator(`[id="${'setting-brand.'}${label}-error"]`)
+  form.page.locator(`[id="setting-brand.${label}"]`).setInputFiles({ name, mimeType: 'image/png', buffer })
+const chosen = (label: string) => form.page.getByRole('img', { name: `${label}, as chosen` })
+const problemOf = (label: string) => form.page.locator(`[id="${'setting-brand.'}${label}-error"]`)
 
 it('a refused picture of the brand says why, and the form keeps what was typed and chosen [B-1.26]', async () => {
   await field('Tagline').fill('Ever northward.')
@@ -49,26 +35,26 @@ it('a refused picture of the brand says why, and the form keeps what was typed a
   await expect.poll(() => problemOf('mark').textContent()).toContain('mark.svg is not a PNG or WebP picture.')
   await chosen('Mark').waitFor()
   await expect.poll(() => field('Tagline').inputValue()).toBe('Ever northward.')
-  await expectScreenAccessible(page, 'the form with a refused mark')
+  await expectScreenAccessible(form.page, 'the form with a refused mark')
 })
 
 it('logos and mark are chosen, removed by keyboard, saved, and stand on every page on their ground [B-1.26] [B-1.27]', async () => {
-  await tabTo(page, page.getByRole('button', { name: 'Remove: Mark' }))
-  await page.keyboard.press('Enter')
+  await tabTo(form.page, form.page.getByRole('button', { name: 'Remove: Mark' }))
+  await form.page.keyboard.press('Enter')
   await expect.poll(() => chosen('Mark').count()).toBe(0)
-  await page.waitForFunction(() => document.activeElement !== document.body)
+  await form.page.waitForFunction(() => document.activeElement !== document.body)
   await choose('mark', 'mark.png', await mark())
   await choose('logoLight', 'light.png', await logo('#14401f'))
   await choose('logoDark', 'dark.png', await logo('#d7f5dd'))
   for (const label of ['Mark', 'Logo for light grounds', 'Logo for dark grounds']) await chosen(label).waitFor()
   await field('Pages on social networks').fill('https://www.instagram.com/outpost\nhttps://outpost.example/news')
-  await expectBothThemes(page, 'the form with pictures of the brand')
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByText('Settings saved. They apply everywhere from now on.').waitFor()
+  await expectBothThemes(form.page, 'the form with pictures of the brand')
+  await form.page.getByRole('button', { name: 'Save settings' }).click()
+  await form.page.getByText('Settings saved. They apply everywhere from now on.').waitFor()
 
   const guest = (await visit(browser)).page
   await guest.goto('/')
-  const { brand } = (await admin('/admin/settings')).json.settings
+  const { brand } = (await form.admin('/admin/settings')).json.settings
   for (const [theme, address] of [
     ['dark', brand.logoDark],
     ['light', brand.logoLight],
