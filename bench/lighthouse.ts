@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import lighthouse from 'lighthouse'
 import type { Place, Say } from './bench-kinds.ts'
+import { giveBrand } from './brand.ts'
 import { startShopProcess } from './shop-process.ts'
 import { sized } from './short.ts'
 import type { Line } from './table.ts'
@@ -19,13 +20,19 @@ const PORT = 3590
 const DEBUG_PORT = 3591
 const BEGIN_MS = 2000
 
+type Choice = {
+  paths?: readonly string[]
+  /** The file of a brand that the shop gets first. */
+  brand?: string
+}
+
 /**
- * `npm run lighthouse [path …]`: runs Lighthouse with its phone profile on the demo shop and prints medians of three runs in Markdown.
- * Requests each page once before, because visitors would have warmed the shop's caches.
+ * `npm run lighthouse -- [--brand file] [path …]`: runs Lighthouse with its phone profile on the demo shop and prints medians of three runs in
+ * Markdown. Requests each page once before, because visitors would have warmed the shop's caches.
  */
 export async function benchLighthouse(
   { databaseUrl, folder, say }: Place,
-  paths: readonly string[] = PATHS,
+  { paths = PATHS, brand }: Choice = {},
 ): Promise<Line[]> {
   const shop = await startShopProcess(PORT, { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data') })
   const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
@@ -38,6 +45,7 @@ export async function benchLighthouse(
   process.once('exit', end)
   await new Promise(done => setTimeout(done, BEGIN_MS))
   try {
+    if (brand) await giveBrand(shop.origin, brand)
     const lines: Line[] = []
     for (const path of paths) lines.push(await measure(shop.origin, path, say))
     return lines

@@ -2,10 +2,11 @@ import { buildServerIfNeeded } from '#app/cli/build.ts'
 import { alone } from '../bench-kinds.ts'
 import { benchLighthouse } from '../lighthouse.ts'
 import { toTable } from '../table.ts'
+import { lighthouseArguments } from './lighthouse-arguments.ts'
 import { runBenches } from './run-benches.ts'
 
-/** `npm run lighthouse [path …]`: the bench of that name, on pages of choice. */
-const paths = process.argv.slice(2)
+/** `npm run lighthouse -- [--brand file] [path …]`: the bench of that name, on pages and under a brand of choice. */
+const { paths, brand } = lighthouseArguments(process.argv.slice(2))
 const say = (text: string) => process.stdout.write(`${text}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 buildServerIfNeeded()
@@ -13,7 +14,7 @@ const { lines } = await runBenches(
   [
     alone({
       ...{ name: 'lighthouse', what: 'Lighthouse on pages of choice' },
-      run: place => benchLighthouse(place, paths.length > 0 ? paths : undefined),
+      run: place => benchLighthouse(place, { ...(paths.length > 0 && { paths }), ...(brand && { brand }) }),
     }),
   ],
   say,

@@ -1,12 +1,15 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '#app/testing/runs/temporary-folder.ts'
+import { SettingsChangeBody } from '#features/settings/contract.ts'
+import { suggestionFor } from '#kernel/brand/accent.ts'
 import { missingFor } from '../../../../bench/bench-kinds.ts'
 import { BENCHES } from '../../../../bench/benches.ts'
 import { BEST } from '../../../../bench/best.ts'
 import { readPeers } from '../../../../bench/peers.ts'
+import { lighthouseArguments } from '../../../../bench/runner/lighthouse-arguments.ts'
 import { usage } from '../../../../bench/runner/usage.ts'
 import { row, toTable } from '../../../../bench/table.ts'
 
@@ -55,6 +58,22 @@ it('the table of a run has the measured figure second, its ceiling third, then p
   expect(toTable([line]).split('\n').at(-1)).toBe(
     `| ${what} | 10/s | 20/s | 5/s, Vendure 3.7.3 | 0.6 of the ceiling | met | ${best} |`,
   )
+})
+
+it('Lighthouse takes the options that the docs name, whose brand is a change of settings with pictures beside it', () => {
+  const commands = PAGES.flatMap(page => [...textOf(page).matchAll(/`npm run lighthouse -- ([^`[]+)`/g)])
+  const brands = commands.map(([, words]) => lighthouseArguments(words!.split(' ')).brand!)
+  expect(brands).toContain('e2e/northline/brand.json')
+  for (const file of brands) {
+    const { logoLight, logoDark, mark, ...brand } = JSON.parse(textOf(file)).brand
+    for (const picture of [logoLight, logoDark, mark]) expect(existsSync(join(ROOT, dirname(file), picture))).toBe(true)
+    const { brand: _, ...others } = JSON.parse(textOf(file))
+    expect(SettingsChangeBody.parse({ settings: { ...others, brand } }).settings?.brand?.name).toBe(brand.name)
+    expect(suggestionFor(brand.accent)).toBeNull()
+  }
+  expect(lighthouseArguments(['/store', '/fair'])).toEqual({ paths: ['/store', '/fair'] })
+  expect(() => lighthouseArguments(['--barnd', 'x.json'])).toThrow('--barnd')
+  expect(() => lighthouseArguments(['store'])).toThrow('A page begins with a slash, which store does not.')
 })
 
 it('two benches that run at once share no port', () => {
