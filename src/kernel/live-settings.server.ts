@@ -18,7 +18,7 @@ export type Chosen = { version: number; chosen: Partial<Settings>; zones?: reado
 export const SETTINGS_TOPIC = 'settings'
 
 /** Poll interval. A process uses old settings for at most this long when a signal was lost. */
-const LOOK_MS = 3000
+const LOOK_MS = 1500
 
 export type LiveSettings = {
   /** The current settings, frozen. A later change creates a new object. */
@@ -35,7 +35,7 @@ export type LiveSettings = {
 type Parts = { db: Db; signals: Signals; log: Logger; defaults: Settings }
 
 /**
- * The settings of a running shop. A signal carries each change whole and takes effect at once. A poll every 3 s finds changes whose
+ * The settings of a running shop. A signal carries each change whole and takes effect at once. A poll every 1.5 s finds changes whose
  * signal was lost. An older version never overwrites a newer version.
  */
 export function createLiveSettings({ db, signals, log, defaults }: Parts): LiveSettings {

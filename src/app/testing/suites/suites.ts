@@ -10,7 +10,7 @@ const FAULTS = [
   'src/app/budgets/pages.test.ts',
   'src/app/faults/*.test.ts',
   'src/app/metrics/prometheus.test.ts',
-  'src/app/processes/{bench-pages,dist,flood,graceful-stop,kill,npm-start}.test.ts',
+  'src/app/processes/{bench-pages,brand-change,dist,flood,graceful-stop,kill,npm-start}.test.ts',
   'src/app/services/breakers.test.ts',
   'src/app/plans/plans.test.ts',
   'src/features/account/deletion-deadlock.test.ts',

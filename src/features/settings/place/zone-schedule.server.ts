@@ -5,7 +5,7 @@ import { zoneChangeAt } from '#kernel/values/clock/zone-change.ts'
 import { MINUTE_MS } from '#kernel/values/durations.ts'
 import { refuse } from '#platform/errors.ts'
 
-/** Each process reads the settings within 3 s, so that all of them know a change before it holds. */
+/** Each process reads the settings within 2 s, so that all of them know a change before it holds. */
 const KNOWN_MS = MINUTE_MS
 
 /**
