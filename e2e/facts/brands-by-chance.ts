@@ -34,22 +34,22 @@ type Named = {
   contact: Settings['contact'] & { address: string[]; mailIn: string[] }
 }
 
-/** Three brands: names of 2 characters, of 60 in words, and of 60 without a space; accents a third of the wheel apart. */
+/** Three brands: names of 60 characters without a space, of 60 in words, and of 2; accents a third of the wheel apart. */
 export function brandsByChance(seed: number): Named[] {
   const chance = chanceFrom(seed)
   const turn = chance.below(120)
   return [
-    [2, SIGNS],
-    [60, WITH_SPACES],
-    [60, SIGNS],
-  ].map(([length, signs], at) => {
-    const name = nameBy(chance, length as number, signs as string[])
+    { length: 60, signs: SIGNS },
+    { length: 60, signs: WITH_SPACES },
+    { length: 2, signs: SIGNS },
+  ].map(({ length, signs }, at) => {
+    const name = nameBy(chance, length, signs)
     const accent = hexOf(turn + at * 120)
     return {
       brand: {
         ...DEFAULT_SETTINGS.brand,
-        ...{ name, shortName: nameBy(chance, Math.min(20, length as number), SIGNS) },
-        tagline: nameBy(chance, at === 0 ? 2 : 80, WITH_SPACES),
+        ...{ name, shortName: nameBy(chance, Math.min(20, length), SIGNS) },
+        tagline: nameBy(chance, length === 2 ? 2 : 80, WITH_SPACES),
         accent: suggestionFor(accent) ?? accent,
         orderPrefix: chance.oneOf(['A', 'OP', 'WWWWWW', '7']),
         mark: null,
@@ -57,7 +57,7 @@ export function brandsByChance(seed: number): Named[] {
       },
       supportEmail: 'help@chance.example',
       contact: {
-        company: nameBy(chance, at === 0 ? 2 : 100, WITH_SPACES),
+        company: nameBy(chance, length === 2 ? 2 : 100, WITH_SPACES),
         privacyEmail: 'privacy@chance.example',
         hours: 'Daily, noon to 4 p.m. Eastern time',
         address: [nameBy(chance, 90, WITH_SPACES), 'Albany, NY 12207'],

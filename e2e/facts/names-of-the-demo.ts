@@ -7,9 +7,9 @@ import { DEMO_PRODUCTS } from '../../db/demo/products.ts'
 import { DEMO_REVIEWS } from '../../db/demo/reviews.ts'
 
 const NAMES = /\bredoubt|\bprovo\b|\bmountain\b|\butah\b|\bM[SD]T\b/i
-/** Formats of the draw, browser storage, and the demo's people: their accounts and their addresses, which are in the town of the demo's shop. */
+/** Formats of the draw, browser storage, and the demo's people: accounts, winners, and addresses, which are in the town of the demo's shop. */
 const TECHNICAL =
-  /redoubt\/[a-z]+(\/\d)?|redoubt-((receipt|bundle|draw|witness)[/-]\d?|verify\.(mjs|html|py))|REDOUBT-CARD:|'redoubt\.[\w-]+'|[\w.+-]+@redoubt\.test|Provo, UT(?! 84603)|^Utah$/g
+  /redoubt\/[a-z]+(\/\d)?|redoubt-((receipt|bundle|draw|witness)[/-]\d?|verify\.(mjs|html|py))|REDOUBT-CARD:|'redoubt\.[\w-]+'|[\w.+•-]+@redoubt\.test|Provo, UT(?! 84603)|^(\w+ \w\., )?Utah$/g
 
 /** Texts of goods and giveaways that the demo's staff wrote, such as the letters on a coin. */
 const WRITTEN = [DEMO_PRODUCTS, DEMO_GIVEAWAYS, DEMO_PAGES, DEMO_REVIEWS, Object.values(PICTURES)]

@@ -1,4 +1,3 @@
-import { extractText, getDocumentProxy } from 'unpdf'
 import { DEMO_PASSWORD } from '#app/seed/demo-accounts.ts'
 import { type RunningServer, startServer } from '#app/server.ts'
 import { settingsPorts } from '#app/services/settings-ports.server.ts'
@@ -9,6 +8,7 @@ import type { SettingsChange } from '#features/settings/contract.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { SECRET } from '../secret.ts'
+import { wordsOf } from './pdf-words.ts'
 import type { Found, Reader } from './visits.ts'
 
 const EMAILS: Record<Exclude<Reader, 'guest'>, string> = {
@@ -64,15 +64,12 @@ export async function startShopOfFacts(folder: string, fillSettings?: (db: Db) =
       const answer = await fetch(`${origin}/api/my/cart`, init)
       if (!answer.ok) throw new Error(`The cart answered ${answer.status}: ${await answer.text()}`)
     },
-    /** Words of a file: of a PDF as another program than its writer reads them. */
+    /** Words of a file. */
     async wordsOf(path: string, as: Reader): Promise<string> {
       const [address, key] = path.split('#')
-      const headers = { ...readers[as].headers, ...(key && { 'prize-key': key }) }
-      const answer = await fetch(origin + address!, { headers })
-      if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`)
-      if (answer.headers.get('content-type') !== 'application/pdf') return answer.text()
-      const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.arrayBuffer())))
-      return text.join('\n')
+      return wordsOf(
+        await fetch(origin + address!, { headers: { ...readers[as].headers, ...(key && { 'prize-key': key }) } }),
+      )
     },
     stop: server.stop,
   }

@@ -11,7 +11,6 @@ export const isWhole = process.env.TESTS === 'all'
 export const AGAIN: Readonly<Record<string, string>> = {
   'src/app/models/last-release.test.ts': 'src/app/faults/added-column.test.ts › serves every reading',
   'e2e/facts-from-settings.test.ts': 'src/app/testing/strings/facts-from-settings.test.ts › no screen, e-mail, label',
-  'e2e/brands-by-chance.test.ts': 'src/app/testing/strings/facts-from-settings.test.ts › every e-mail tells',
   'e2e/shop-on-drand.test.ts': 'e2e/whole-draw.test.ts › a giveaway is published',
   'src/app/processes/bench-pages.test.ts': 'e2e/screens.test.ts › store, home, a product and giveaways load',
   'src/app/faults/stopped-database.test.ts': 'src/app/faults/silent-database.test.ts › answers 503 while the database',
