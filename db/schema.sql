@@ -3303,7 +3303,7 @@ UNION ALL
 -- function sync_push_opt_in(): md5 4fecccac6317b2d4290e2cfe839e2658
 -- function takes_two_persons(uuid,integer): md5 30e9cd3a03f9ccb7eb4f6f5335f9ed47
 -- function two_persons_from(uuid,integer): md5 d90857950591c79b2e7c0a3be7e04859
--- function us_state(text): md5 ac7eb56e5537b2afb1009e9200ee5d5d
+-- function us_state(text): md5 a0d3c91329eb588b907bd339f31f8d3f
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

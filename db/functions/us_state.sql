@@ -15,6 +15,11 @@ create or replace function us_state(typed text) returns text language sql immuta
     "MA":"MA","MI":"MI","MN":"MN","MS":"MS","MO":"MO","MT":"MT","NE":"NE","NV":"NV","NH":"NH","NJ":"NJ","NM":"NM","NY":"NY","NC":"NC",
     "ND":"ND","OH":"OH","OK":"OK","OR":"OR","PA":"PA","RI":"RI","SC":"SC","SD":"SD","TN":"TN","TX":"TX","UT":"UT","VT":"VT","VA":"VA",
     "WA":"WA","WV":"WV","WI":"WI","WY":"WY","AS":"AS","GU":"GU","MP":"MP","PR":"PR","VI":"VI","AA":"AA","AE":"AE","AP":"AP",
-    "WASHINGTONDC":"DC","VIRGINISLANDS":"VI","NORTHERNMARIANAS":"MP"
-  }$json$::jsonb ->> regexp_replace(upper(typed), '[^A-Z]', '', 'g')
+    "ALA":"AL","ARIZ":"AZ","ARK":"AR","CAL":"CA","CALIF":"CA","COLO":"CO","CONN":"CT","DEL":"DE","FLA":"FL","ILL":"IL","IND":"IN",
+    "KAN":"KS","KANS":"KS","MASS":"MA","MICH":"MI","MINN":"MN","MISS":"MS","MONT":"MT","NEB":"NE","NEBR":"NE","NEV":"NV","NDAK":"ND",
+    "NMEX":"NM","OKLA":"OK","ORE":"OR","OREG":"OR","PENN":"PA","PENNA":"PA","SDAK":"SD","TENN":"TN","TEX":"TX","WASH":"WA","WVA":"WV",
+    "WIS":"WI","WISC":"WI","WYO":"WY","WASHINGTONDC":"DC","NORTHERNMARIANAS":"MP","VIRGINISLANDS":"VI","VIRGINISLANDSUS":"VI",
+    "UNITEDSTATESVIRGINISLANDS":"VI","ARMEDFORCESAA":"AA","ARMEDFORCESAE":"AE","ARMEDFORCESAFRICA":"AE","ARMEDFORCESCANADA":"AE",
+    "ARMEDFORCESMIDDLEEAST":"AE","ARMEDFORCESAP":"AP"
+  }$json$::jsonb ->> regexp_replace(upper(normalize(typed, nfkc)), '[^A-Z]', '', 'g')
 $$;
