@@ -250,7 +250,7 @@ describe('the deletion', () => {
     const { idToken } = await shop.idTokens.issue({ ...as, ...proof })
     await shop.call('/api/my/delete-account', { as: { ...as, idToken }, json: { confirmation: 'DELETE' } })
     // Simulates a call that was authorised before the deletion committed.
-    const change = { name: 'Back Again', shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } }
+    const change = { name: 'Back Again', shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '84601' } }
     const late = saveProfile(shop.system, { userId: as.userId, change: ProfileBody.parse(change) }, waitingOrders)
     await expect(late).rejects.toThrow('Authentication required')
     await shop.services.db
@@ -269,7 +269,7 @@ describe('the deletion', () => {
       const as = { userId: user.id, email, idToken }
       await shop.call('/api/my/profile', {
         as,
-        json: { shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '8' } },
+        json: { shippingAddress: { line1: '1', city: 'a', state: 'UT', postalCode: '84601' } },
       })
       const source = { type: 'test', id: user.id, description: 'For a test' }
       await transact(shop.system, tx =>

@@ -6,6 +6,7 @@ import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { access, actorOf, callerId, perMinute, publicRead, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { COMMON_ERRORS, type ErrorTable, pick } from '#platform/errors.ts'
 import { startCheckout } from './checkout/commands/start-checkout.server.ts'
 import { CheckoutBody, CheckoutSession, CodeBody, PaymentMethods, Quote } from './checkout/contract.ts'
@@ -154,6 +155,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
             pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
             pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
             PROPOSING_ERRORS,
+            ADDRESS_ERRORS,
             pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),
           ],
           handler: call => readAfter(call, readOrder, changeOwnAddress, call.body),

@@ -9,6 +9,7 @@ import { csvAnswer } from '#kernel/api/files/file-answer.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
 import { fileNameOf } from '#kernel/brand/file-name.ts'
 import type { Context } from '#kernel/context.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { pick } from '#platform/errors.ts'
 import {
@@ -157,6 +158,7 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
         PROPOSING_ERRORS,
+        ADDRESS_ERRORS,
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {
         const proposed = await changeAddressByStaff(ctx, id, body)

@@ -5,6 +5,7 @@ import { AS_IS, choice, type Kind } from '#kernel/fields/field-kinds.ts'
 import { fieldTable } from '#kernel/fields/field-table.ts'
 import { ROLES } from '#kernel/rights.ts'
 import { COUNTRIES } from '#kernel/shipping/countries.ts'
+import { addressConfirmed, addressRule } from '#kernel/shipping/us-address/address-input.ts'
 import { emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'
@@ -44,13 +45,14 @@ export const ADDRESS = fieldTable({
   country: { ...choice('Country', COUNTRIES), input: CountryCode.default('US') },
 })
 
-const address = z.strictObject(ADDRESS.input)
+const address = z.strictObject(ADDRESS.input).check(addressRule)
 
 /** The form "Create User". */
 export const NewUser = strictModel('NewUser', {
   ...PERSON.input,
   /** An empty default, so that each missing field gets its own error. */
   address: address.prefault({} as never),
+  addressConfirmed,
   /** Invites a member of staff; needs `roles.change`. The role waits for the proof of the mailbox, and no password is made. */
   role: z.enum(ROLES).optional(),
 })
@@ -108,6 +110,7 @@ export const UserChange = strictModel('UserChange', {
   /** The proof of age; staff may correct it. */
   birthday: PERSON.changed.birthday,
   address: address.optional(),
+  addressConfirmed,
   reason: Reason,
   /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */
   version: z.int().min(1).max(2_000_000_000).optional(),

@@ -5,6 +5,7 @@ import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
 import { PROPOSED } from '#features/proposals/proposed.ts'
 import { type ApiContext, freshStaff, requireFreshRight, staff } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { ACT_ERRORS, END_ERRORS } from './access/acted-on.server.ts'
 import * as acts from './acts-contract.ts'
@@ -38,7 +39,11 @@ export const changeApi = () =>
         'Create an account with a temporary password, which only this response contains; with a role, invite a member of staff by e-mail instead',
       body: acts.NewUser,
       answers: acts.UserCreated,
-      refuses: [pick(IDENTITY_ERRORS, 'UsernameExistsException'), pick(COMMON_ERRORS, 'ReauthenticationRequired')],
+      refuses: [
+        pick(IDENTITY_ERRORS, 'UsernameExistsException'),
+        ADDRESS_ERRORS,
+        pick(COMMON_ERRORS, 'ReauthenticationRequired'),
+      ],
       handler: async ({ ctx, body, c }) => {
         if (body.role) await requireFreshRight(ctx, 'roles.change', 'POST /api/admin/users/create')
         const created = await manage.createByStaff(ctx, body)
@@ -60,6 +65,7 @@ export const changeApi = () =>
         pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
         pick(ORDER_ERRORS, 'order_not_found'),
         PROPOSING_ERRORS,
+        ADDRESS_ERRORS,
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {

@@ -7,6 +7,7 @@ import { PROPOSED } from '#features/proposals/proposed.ts'
 import { freshStaff, staff, z } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { readAfter } from '#kernel/api/read-after.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { pick } from '#platform/errors.ts'
 import { acceptForWinner } from './commands/accept-for-winner.server.ts'
 import { confirmPass, refusePass } from './commands/decide-pass.server.ts'
@@ -93,7 +94,12 @@ export const winnersApi = () =>
       params: byId,
       body: StaffAcceptBody,
       responses: PROPOSED,
-      refuses: [pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found'), ELIGIBILITY_ERRORS, PROPOSING_ERRORS],
+      refuses: [
+        pick(WINNER_ERRORS, 'winner_moved', 'winner_not_found'),
+        ELIGIBILITY_ERRORS,
+        ADDRESS_ERRORS,
+        PROPOSING_ERRORS,
+      ],
       handler: async ({ ctx, params, body, c }) => c.json(await acceptForWinner(ctx, params.id, body), 202),
     }),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REASON_CLASSES, type ReasonClass } from '#features/draws/rules.ts'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { addressConfirmed, addressRule } from '#kernel/shipping/us-address/address-input.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { optionalText, requiredText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
@@ -26,15 +27,18 @@ export const WINNER_ERRORS = {
 } as const satisfies ErrorTable
 
 /** The delivery address. Prizes are sent within the United States (sweepstakes rules, section 5). */
-export const PrizeAddress = strictModel('PrizeAddress', {
-  name: requiredText('Name is required', 120),
-  line1: requiredText('Address line 1 is required', 200),
-  line2: optionalText(200).default(''),
-  city: requiredText('City is required', 100),
-  state: requiredText('State is required', 100),
-  postalCode: requiredText('ZIP code is required', 20).regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code such as 84601'),
-  country: z.literal('US', ifWrong('Prizes are sent within the United States.')).default('US'),
-})
+export const PrizeAddress = z
+  .strictObject({
+    name: requiredText('Name is required', 120),
+    line1: requiredText('Address line 1 is required', 200),
+    line2: optionalText(200).default(''),
+    city: requiredText('City is required', 100),
+    state: requiredText('State is required', 100),
+    postalCode: requiredText('ZIP code is required', 20),
+    country: z.literal('US', ifWrong('Prizes are sent within the United States.')).default('US'),
+  })
+  .check(addressRule)
+  .meta({ id: 'PrizeAddress' })
 export type PrizeAddress = z.infer<typeof PrizeAddress>
 
 const key = z.string().max(200).optional()
@@ -42,6 +46,7 @@ export const AcceptBody = strictModel('AcceptPrize', {
   /** From the link in the e-mail. Signed-in winners omit the key. */
   key,
   shipTo: PrizeAddress,
+  addressConfirmed,
   isEligible: z.literal(true, ifMissing('Please confirm that you may take the prize.')),
 })
 export const DeclineBody = strictModel('DeclinePrize', { key, reason: z.string().trim().max(500).optional() })
@@ -236,7 +241,11 @@ export const PassOnBody = z
 const usualClassOf = (as: keyof typeof CLASSES_OF): ReasonClass => CLASSES_OF[as][0]!
 
 export const RefusePassBody = strictModel('RefusePass', { reason: Reason })
-export const StaffAcceptBody = strictModel('AcceptForWinner', { shipTo: PrizeAddress, reason: Reason })
+export const StaffAcceptBody = strictModel('AcceptForWinner', {
+  shipTo: PrizeAddress,
+  addressConfirmed,
+  reason: Reason,
+})
 export const PaperBody = strictModel('WinnerPaper', { kind: z.enum(PAPERS), status: z.enum(PAPER_STATUSES) })
 export type PaperBody = z.infer<typeof PaperBody>
 export const WriteBody = strictModel('WriteToWinner', {

@@ -1,6 +1,8 @@
 import { ELIGIBILITY_ERRORS } from '#features/giveaways/giveaway/errors/eligibility-errors.ts'
 import { access, callerId, perMinute, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
+import { requireAgreement } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { pick } from '#platform/errors.ts'
 import { acceptPrize, correctAddress, declinePrize } from './commands/answer-prize.server.ts'
 import { AcceptBody, DeclineBody, Prize, Prizes, WINNER_ERRORS } from './contract.ts'
@@ -35,9 +37,11 @@ export const prizesApi = () =>
       refuses: [
         pick(WINNER_ERRORS, 'answer_too_late', 'answered', 'prize_not_found', 'winner_moved', 'winner_not_found'),
         ELIGIBILITY_ERRORS,
+        ADDRESS_ERRORS,
       ],
-      handler: async ({ ctx, params, body: { key, shipTo } }) => {
+      handler: async ({ ctx, params, body: { key, shipTo, addressConfirmed } }) => {
         const { id, canCorrect } = await readPrize(ctx, params.id, key)
+        requireAgreement(shipTo, addressConfirmed)
         await (canCorrect ? correctAddress : acceptPrize)(ctx, id, shipTo)
         return readPrize(ctx, id, key)
       },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
-import { REGIONS, type Region } from '#kernel/shipping/us-states.ts'
+import { UNKNOWN_ZIP } from '#kernel/shipping/us-address/address-check.ts'
+import { addressConfirmed, addressRule } from '#kernel/shipping/us-address/address-input.ts'
+import { regionOf } from '#kernel/shipping/us-states.ts'
 import { EMAIL_PROBLEMS, newEmailInput } from '#kernel/values/inputs/email.ts'
-import { ifMissing, missingOrWrong } from '#kernel/values/inputs/field-sentences.ts'
 import { linkToken, optionalText, requiredLine } from '#kernel/values/inputs/texts.ts'
 import { dayInput } from '#kernel/values/shop-day-input.ts'
 import { ONE_LINE } from '#kernel/values/words/one-line.ts'
@@ -21,23 +22,23 @@ export const FREE_ENTRY_ERRORS = {
 } as const satisfies ErrorTable
 
 /** What a card by mail asks too. */
-export const FreeEntryInput = strictModel('FreeEntryInput', {
-  name: requiredLine('Name is required', 120),
-  email: newEmailInput(EMAIL_PROBLEMS),
-  birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
-  line1: requiredLine('Address is required', 120),
-  line2: optionalText(80).regex(ONE_LINE).optional(),
-  city: requiredLine('City is required', 60),
-  state: z.enum(
-    REGIONS as [Region, ...Region[]],
-    missingOrWrong('State is required', 'Giveaways are open to residents of the United States. Please choose a state.'),
-  ),
-  postalCode: z
-    .string(ifMissing('Please enter a US ZIP code'))
-    .trim()
-    .max(10, { error: 'A ZIP code must be 10 characters or less', abort: true })
-    .regex(/^\d{5}(-\d{4})?$/, 'Please enter a US ZIP code such as 84601'),
-})
+export const FreeEntryInput = z
+  .strictObject({
+    name: requiredLine('Name is required', 120),
+    email: newEmailInput(EMAIL_PROBLEMS),
+    birthDate: dayInput('Please enter your birth date', 'Please check the year of your birth date'),
+    line1: requiredLine('Address is required', 120),
+    line2: optionalText(80).regex(ONE_LINE).optional(),
+    city: requiredLine('City is required', 60),
+    state: requiredLine('State is required', 100).refine(
+      typed => regionOf(typed) !== null,
+      'Giveaways are open to residents of the United States. Please choose a state.',
+    ),
+    postalCode: requiredLine(UNKNOWN_ZIP, 20),
+    addressConfirmed,
+  })
+  .check(addressRule)
+  .meta({ id: 'FreeEntryInput' })
 export type FreeEntryInput = z.infer<typeof FreeEntryInput>
 
 /** The same for every address. */

@@ -4,6 +4,7 @@ import { idOf, params } from '#features/giveaways/giveaway/queries/giveaway-para
 import { access, perMinute, publicRead } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { linkRoutes } from '#kernel/api/link-routes.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { Parity } from '../parity/contract.ts'
 import { readParity } from '../parity/queries/parity.server.ts'
@@ -41,6 +42,7 @@ export const freeEntryApi = () =>
       refuses: [
         pick(FREE_ENTRY_ERRORS, 'free_entry_for_members', 'free_entry_not_yet', 'free_entry_off'),
         ELIGIBILITY_ERRORS,
+        ADDRESS_ERRORS,
         pick(GIVEAWAY_ERRORS, 'giveaway_cancelled', 'giveaway_ended', 'giveaway_not_found', 'under_age'),
       ],
       handler: async call => {

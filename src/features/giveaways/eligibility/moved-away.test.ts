@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { TestUser } from '#app/testing/users.ts'
+import { zipIn } from '#kernel/shipping/testing/zip-in.ts'
 import { STATES } from '#kernel/shipping/us-states.ts'
 import { openGivingShop } from '../testing/giving.ts'
 
@@ -8,7 +9,7 @@ const { shop, inDays, asAdmin, addGiveaway, enter, frozenNumbers } = giving
 afterEach(giving.expectAudited)
 
 const moveTo = async (as: TestUser, state: string) => {
-  const shippingAddress = { line1: '2 Fort Street', city: 'Reno', state, postalCode: '89501' }
+  const shippingAddress = { line1: '2 Fort Street', city: 'Reno', state, postalCode: zipIn(state) }
   expect((await shop.call('/api/my/profile', { as, json: { shippingAddress } })).status).toBe(200)
   await shop.settleJobs()
 }

@@ -1,5 +1,6 @@
 import { access, callerId, perMinute } from '#kernel/api/api.server.ts'
 import { byId, defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { nothing } from '../user/answers.ts'
 import type { AddressPorts } from '../user/ports.ts'
@@ -20,7 +21,7 @@ export const addressBookApi = (orders: AddressPorts) =>
       summary: 'Create an address; the first address becomes the default',
       body: NewAddress,
       answers: BookAddress,
-      refuses: [ADDRESS_BOOK_ERRORS],
+      refuses: [ADDRESS_BOOK_ERRORS, ADDRESS_ERRORS],
       handler: ({ ctx, body }) => addAddress(ctx, callerId(ctx), body, orders),
     }),
 
@@ -29,7 +30,7 @@ export const addressBookApi = (orders: AddressPorts) =>
       params: byId,
       body: AddressChange,
       answers: BookAddress,
-      refuses: [ADDRESS_BOOK_ERRORS],
+      refuses: [ADDRESS_BOOK_ERRORS, ADDRESS_ERRORS],
       handler: async ({ ctx, params: { id }, body }) => {
         const userId = callerId(ctx)
         return changeAddress(ctx, { userId, id, change: body }, orders)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
-import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
@@ -29,7 +29,7 @@ async function lockBook(tx: TransactionContext, userId: string, orders: AddressP
 
 /**
  * Adds an address. The first one of a book is its default.
- * @throws address_book_full; invalid_input where the shop does not ship to.
+ * @throws address_book_full; invalid_input where the shop does not ship to; address_mismatch.
  */
 export function addAddress(
   ctx: Context,
@@ -37,11 +37,11 @@ export function addAddress(
   added: NewAddress,
   orders: AddressPorts,
 ): Promise<BookAddress> {
-  const { isDefault: asDefault = false, ...address } = added
+  const { isDefault: asDefault = false, addressConfirmed: isConfirmed, ...address } = added
   return transact(ctx, async tx => {
     const book = await lockBook(tx, userId, orders)
     if (book.length >= MAX_ADDRESSES) throw refuse('address_book_full')
-    requireServed(tx, address.country, 'country')
+    requireAddress(tx, address, { isConfirmed })
     const id = newId()
     await insertSaved(tx, userId, { id, address })
     if (asDefault || book.length === 0) await makeDefault(tx, userId, id)
@@ -52,19 +52,20 @@ export function addAddress(
 
 /**
  * Changes an address in place, and makes it the default if asked.
- * @throws address_not_found; invalid_input for an incomplete address or one where the shop does not ship to.
+ * @throws address_not_found; invalid_input for an incomplete address or one where the shop does not ship to;
+ * address_mismatch.
  */
 export function changeAddress(
   ctx: Context,
   { userId, id, change }: { userId: string; id: string; change: AddressChange },
   orders: AddressPorts,
 ): Promise<BookAddress> {
-  const { isDefault: asDefault, ...fields } = change
+  const { isDefault: asDefault, addressConfirmed: isConfirmed, ...fields } = change
   return transact(ctx, async tx => {
     const book = await lockBook(tx, userId, orders)
     const known = book.find(entry => entry.id === id)
     if (!known) throw refuse('address_not_found')
-    if (Object.keys(fields).length > 0) await rewrite(tx, userId, known, fields)
+    if (Object.keys(fields).length > 0) await rewrite(tx, userId, known, { fields, isConfirmed })
     if (asDefault && !known.isDefault) await makeDefault(tx, userId, id)
     await orders.give(tx, userId)
     return entryOf(tx, userId, id)
@@ -96,12 +97,18 @@ async function rewrite(
   tx: TransactionContext,
   userId: string,
   { id, isDefault, ...before }: BookAddress,
-  fields: Omit<AddressChange, 'isDefault'>,
+  {
+    fields,
+    isConfirmed,
+  }: { fields: Omit<AddressChange, 'isDefault' | 'addressConfirmed'>; isConfirmed: boolean | undefined },
 ): Promise<void> {
   const parsed = ShippingAddress.safeParse({ ...before, ...fields })
-  if (!parsed.success) throw refuseAny('invalid_input', {}, { address: [parsed.error.issues[0]!.message] })
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    throw refuseAny('invalid_input', {}, { [path.join('.') || 'address']: [message] })
+  }
   const address = parsed.data
-  requireServed(tx, address.country, 'country')
+  requireAddress(tx, address, { isConfirmed })
   if (isDefault) return saveShippingAddress(tx, { userId, address, field: 'address' })
   const { postalCode, ...columns } = address
   const row = { ...columns, line2: address.line2 || null, postal_code: postalCode }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { addressConfirmed } from '#kernel/shipping/us-address/address-input.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { Profile } from '../user/answers.ts'
 import { ShippingAddress } from '../user/contract.ts'
@@ -25,7 +26,9 @@ export type BookAddress = z.infer<typeof BookAddress>
 /** The default first, then the newest. */
 export const AddressBook = model('AddressBook', { addresses: z.array(BookAddress) })
 
-export const NewAddress = ShippingAddress.safeExtend({ isDefault: z.boolean().optional() }).meta({ id: 'NewAddress' })
+export const NewAddress = ShippingAddress.safeExtend({ isDefault: z.boolean().optional(), addressConfirmed }).meta({
+  id: 'NewAddress',
+})
 export type NewAddress = z.infer<typeof NewAddress>
 
 const { line1, line2, city, state, postalCode, country } = ShippingAddress.shape
@@ -39,5 +42,6 @@ export const AddressChange = strictModel('AddressChange', {
   postalCode: postalCode.unwrap().optional(),
   country: country.unwrap().optional(),
   isDefault: z.literal(true).optional(),
+  addressConfirmed,
 })
 export type AddressChange = z.infer<typeof AddressChange>

@@ -1,5 +1,6 @@
 import { access } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { pick } from '#platform/errors.ts'
 import { Challenged } from '../factors/contract.ts'
 import {
@@ -67,6 +68,7 @@ export const emailCodesApi = (sessions: Sessions, { goOn, signedIn }: SignInStep
       answers: SignedIn,
       refuses: [
         pick(IDENTITY_ERRORS, 'EmailProofExpired', 'UserAlreadyAuthenticatedException', 'UsernameExistsException'),
+        ADDRESS_ERRORS,
       ],
       handler: async ({ ctx, body, c }) => {
         await refuseSignedIn(c, sessions)

@@ -12,6 +12,7 @@ export const RegisterByEmailCodeBody = RegisterBody.pick({
   phone: true,
   birthDate: true,
   shippingAddress: true,
+  addressConfirmed: true,
 })
   .extend({ registrationToken: z.string().min(1).max(100) })
   .meta({ id: 'RegistrationByCode' })

@@ -1,6 +1,7 @@
 import { access, callerId, perHour, z } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { COMMON_ERRORS, pick, refuse } from '#platform/errors.ts'
 import { ensureReferralCode, registerReferral } from '../registration/commands/referrals.server.ts'
 import { sendWelcomeSms } from '../registration/commands/register.server.ts'
@@ -35,7 +36,7 @@ export function profileApi({ orders, countsOf }: IdentityPorts) {
       summary: 'Update the caller’s name, phone, shipping address or consents; omitted fields stay unchanged',
       body: ProfileBody,
       answers: OwnProfile,
-      refuses: [pick(IDENTITY_ERRORS, 'already_known')],
+      refuses: [pick(IDENTITY_ERRORS, 'already_known'), ADDRESS_ERRORS],
       handler: async ({ ctx, body }) => {
         const userId = callerId(ctx)
         await saveProfile(ctx, { userId, change: body }, orders)

@@ -1,5 +1,6 @@
 import { type ApiContext, access } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
+import { ADDRESS_ERRORS } from '#kernel/shipping/us-address/address-errors.ts'
 import { pick } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { checkNewPassword } from '../accounts/passwords.server.ts'
@@ -40,6 +41,7 @@ export const registrationApi = (begin: BeginSession, sessions: Sessions, idToken
       check: checkNewPassword,
       refuses: [
         pick(IDENTITY_ERRORS, 'InvalidPasswordException', 'OwnWordPassword', 'UsernameExistsException', 'WeakPassword'),
+        ADDRESS_ERRORS,
       ],
       handler: async ({ ctx, body, c }) => {
         const { registrationId } = await registerUser(ctx, await withBrowser(c, body))

@@ -89,7 +89,7 @@ describe('an address where the shop does not ship to', () => {
   })
 
   it('a prize stays in the United States, whatever the setting says [B-5.30]', () => {
-    const whole = { name: 'Sam Porter', ...ADDRESS, postalCode: '84601' }
+    const whole = { ...ADDRESS, name: 'Sam Porter', city: 'Provo', state: 'UT', postalCode: '84601' }
     for (const country of ['CA', 'FR']) {
       const { error } = PrizeAddress.safeParse({ ...whole, country })
       expect(error?.issues.map(({ message }) => message)).toEqual(['Prizes are sent within the United States.'])

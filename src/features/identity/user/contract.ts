@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strictModel } from '#kernel/api/openapi/model.ts'
+import { addressConfirmed, addressRule } from '#kernel/shipping/us-address/address-input.ts'
 import { ageOn } from '#kernel/values/clock/age.ts'
 import { EMAIL_PROBLEMS, emailInput, newEmailInput } from '#kernel/values/inputs/email.ts'
 import { ifMissing } from '#kernel/values/inputs/field-sentences.ts'
@@ -156,6 +157,7 @@ export const ShippingAddress = z
     const missing = missingAddressFields(ctx.value).join(', ')
     const message = `Please fill in all required address fields: ${missing}.`
     if (missing) ctx.issues.push({ code: 'custom', message, input: ctx.value })
+    else addressRule(ctx)
   })
   .meta({ id: 'ShippingAddress' })
 export type ShippingAddress = z.infer<typeof ShippingAddress>
@@ -168,6 +170,7 @@ export const RegisterBody = strictModel('Registration', {
   phone: usPhone,
   birthDate,
   shippingAddress: ShippingAddress.optional(),
+  addressConfirmed,
   smsConsent: z.boolean().optional(),
   pushConsent: z.boolean().optional(),
 })
@@ -179,6 +182,7 @@ export const ProfileBody = strictModel('ProfileChange', {
   /** Accepted once, while none is on file. */
   birthDate: birthDate.optional(),
   shippingAddress: ShippingAddress.optional(),
+  addressConfirmed,
   smsConsent: z.boolean().optional(),
   pushConsent: z.boolean().optional(),
 })

@@ -40,6 +40,11 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     setValues(current => ({ ...current, [name]: typeof value === 'function' ? value(current) : value }))
     setErrors(({ [name]: _, ...others }) => others as Errors<T>)
   }
+  /** Sets several texts at once. */
+  function fill(texts: Partial<T>) {
+    setValues(current => ({ ...current, ...texts }))
+    setErrors(current => Object.fromEntries(Object.entries(current).filter(([name]) => !(name in texts))) as Errors<T>)
+  }
   function leave(name: keyof T & string, event: FocusEvent) {
     // An error message could move the link or button that the user is about to press. Submitting validates all fields.
     if (event.relatedTarget instanceof Element && event.relatedTarget.closest('a, button')) return
@@ -61,6 +66,7 @@ export function useForm<T extends Record<string, string | boolean>>(initial: T, 
     submitType: ready ? ('submit' as const) : ('button' as const),
     values,
     set,
+    fill,
     show,
     /** Validates all fields; false when a field is invalid, and the errors are shown then. */
     isValid() {

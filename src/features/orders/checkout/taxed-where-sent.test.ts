@@ -57,7 +57,7 @@ it('an order goes to the chosen address of the book, is taxed there, and leaves 
   expect(await bookOf()).toEqual(before)
 })
 
-it('an address whose state cannot be read buys nothing where the tax depends on it [B-11.60]', async () => {
+it('an address on file that no post office knows buys nothing, whatever the tax depends on [B-11.60]', async () => {
   await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT'] } })
   const shopping = shoppingIn(shop)
   const as = await shop.addUser()
@@ -74,7 +74,16 @@ it('an address whose state cannot be read buys nothing where the tax depends on 
   expect((await shopping.checkout(as, [item])).status).toBe(200)
   await shop.changeSettings({ tax: { mode: 'fixed' } })
   await livesIn('Nowhere')
-  expect((await shopping.checkout(as, [item])).status).toBe(200)
+  expect((await shopping.checkout(as, [item])).json.code).toBe('address_not_served')
+  await livesIn('UT')
+  await shop.services.db
+    .updateTable('shipping_address')
+    .set({ postal_code: 'ABCDE' })
+    .where('user_id', '=', as.userId)
+    .execute()
+  expect((await shopping.checkout(as, [item])).json.detail).toBe(
+    'We do not know the ZIP code “ABCDE”. Please change your shipping address in your profile.',
+  )
 })
 
 it('an address that is not in the buyer’s book prices and buys nothing [B-10.82]', async () => {

@@ -11,12 +11,13 @@ import { requireAlso } from '#kernel/api/api.server.ts'
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import { addressInLine } from '#kernel/shipping/address-lines.ts'
+import { requireAgreement } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transactAgain } from '#kernel/transaction.server.ts'
 import { Refusal, refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, personIn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
 import { UserChange } from '../acts-contract.ts'
 
-const Correction = UserChange.omit({ reason: true })
+const Correction = UserChange.omit({ reason: true, addressConfirmed: true })
 type Correction = z.infer<typeof Correction>
 
 /** A correction of birth date or residence of an entrant, or of any detail of a winner whose prize is open. */
@@ -34,10 +35,12 @@ export const CORRECT_PERSON = defineProposalKind({
 /**
  * Changes the given fields of a person. The audit log names the changed fields and not their values.
  * @returns the proposal, where the change decides who may enter a giveaway or gets a prize and this takes two persons; else null.
- * @throws person_not_found, owner_only, version_conflict, Unauthorized, already_proposed, invalid_input for a person below the minimum age.
+ * @throws person_not_found, owner_only, version_conflict, Unauthorized, already_proposed, invalid_input for a person below the minimum age,
+ * address_mismatch.
  */
 export async function correctUser(ctx: Context, id: string, input: UserChange): Promise<Proposed | null> {
-  const { reason, ...change } = input
+  const { reason, addressConfirmed, ...change } = input
+  if (change.address) requireAgreement(change.address, addressConfirmed)
   const person = await userToActOn(ctx, id)
   return transactAgain(ctx, tx => correctIn(tx, person, change, reason)).catch(async (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'version_conflict')) throw error

@@ -13,7 +13,7 @@ import { listUndecidedEntries, requireNoOpenPrize } from '#features/winners/quer
 import { writeAuditLog } from '#kernel/audit-log.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import type { Role } from '#kernel/rights.ts'
-import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refuse as refuseCommon } from '#platform/errors.ts'
 import { type ActedOn, refuse, subjectOf, userToActOn } from '../access/acted-on.server.ts'
@@ -136,13 +136,14 @@ export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Creates an account with an address for a person. With a role the person is invited to the staff by e-mail, and no password is made.
  * @returns for a shopper the temporary password, to be shown once. Only its hash is kept, and the first sign-in demands a new one.
- * @throws invalid_input for a person below the minimum age, or for an address where the shop does not ship to; UsernameExistsException.
+ * @throws invalid_input for a person below the minimum age, or for an address where the shop does not ship to; address_mismatch;
+ * UsernameExistsException.
  */
 export async function createByStaff(ctx: Context, input: NewUser): Promise<{ userId: string; tempPassword?: string }> {
   const { name, email, phone, birthday: birthDate, address, role } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseCommon('invalid_input', {}, { birthday: [young] })
-  requireServed(ctx, address.country, 'address.country')
+  requireAddress(ctx, address, { field: 'address', isConfirmed: input.addressConfirmed })
   const person = { name, email, phone, birthDate }
   const temporary = role ? undefined : await newTemporaryPassword(ctx)
   const userId = await transact(ctx, async tx => {

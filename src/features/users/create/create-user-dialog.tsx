@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
 import { reauthenticated } from '#features/identity/web/reauthentication.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { type FieldProblems, problemsIn, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -91,6 +92,7 @@ function Form({ onMade, onClose }: { onMade: (made: MadeUser) => void; onClose: 
           set={person.set}
           isAddressWanted
         />
+        {person.question}
         {mayInvite && (
           <SelectField
             id={`${NEW_FIELDS}-role`}
@@ -178,9 +180,10 @@ function useNewUser(onMade: (made: MadeUser) => void) {
   const [current, setCurrent] = useState(EMPTY)
   const [errors, setErrors] = useState<FieldProblems>({})
   const sendOnce = useIdempotentSend()
+  const { confirmed, question } = useAddressQuestion(current, set)
   const creating = useMutation({
     mutationFn() {
-      const json = inputOf(current)
+      const json = { ...inputOf(current), ...confirmed }
       const create = () => sendOnce(json, options => call(usersClient.users.create.$post({ json }, options)))
       return json.role ? reauthenticated(create) : create()
     },
@@ -194,6 +197,12 @@ function useNewUser(onMade: (made: MadeUser) => void) {
       refuse(found, Object.keys(found).length > 0 ? FIX : FAILED)
     },
   })
+
+  /** Editing a field clears its error. */
+  function set(fields: Partial<NewUserFormState>) {
+    setCurrent({ ...current, ...fields })
+    setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
+  }
 
   function refuse(found: FieldProblems, sentence: string) {
     setErrors(found)
@@ -210,11 +219,8 @@ function useNewUser(onMade: (made: MadeUser) => void) {
     problem: creating.error && Object.keys(errors).length === 0 && `${FAILED}: ${creating.error.message}`,
     /** The fields whose input would be lost. */
     typed: FIELDS.filter(field => current[field] !== EMPTY[field]).map(field => FIELD_NAMES[field]),
-    /** Editing a field clears its error. */
-    set(fields: Partial<NewUserFormState>) {
-      setCurrent({ ...current, ...fields })
-      setErrors(now => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in fields))))
-    },
+    set,
+    question,
     create() {
       const found = problemsOf(current)
       if (Object.keys(found).length > 0) return refuse(found, FIX)

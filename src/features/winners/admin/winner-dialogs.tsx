@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ANSWER_DAYS } from '#features/giveaways/giveaway/rules.ts'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
 import { ParcelDialog } from '#features/orders/fulfilment/web/parcel-dialog.tsx'
 import type { Parcel } from '#features/orders/fulfilment/web/parcel-fields.tsx'
 import { usePropose } from '#features/proposals/admin/proposals-client.ts'
@@ -69,10 +70,11 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
   const [current, setCurrent] = useState(formStateOf({ name: winner.name }))
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const accept = usePropose(
-    () => call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json: { shipTo: current, reason } })),
-    onClose,
-  )
+  const { confirmed, question } = useAddressQuestion(current, meant => setCurrent({ ...current, ...meant }))
+  const accept = usePropose(() => {
+    const json = { shipTo: current, ...confirmed, reason }
+    return call(winnersClient()[':id'].accept.$post({ param: { id: winner.id }, json }))
+  }, onClose)
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = { ...problemsOf(current), ...(reason.trim() ? {} : { reason: MISSING_REASON }) }
@@ -100,6 +102,7 @@ function AcceptDialog({ winner, onClose }: DialogProps) {
       <form id="accept-for-winner" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <FormError>{accept.error?.message}</FormError>
         <AddressFields current={current} errors={errors} onChange={setCurrent} isOwn={false} />
+        {question}
         <TextField
           label="How the answer came"
           required

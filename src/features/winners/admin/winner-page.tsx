@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { To } from 'react-router'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
+import { PlaceWarning } from '#features/identity/shipping/web/address-question.tsx'
 import { TrackingLink } from '#features/orders/order/web/tracking-link.tsx'
 import { OpenProposals } from '#features/proposals/admin/open-proposals.tsx'
 import { clientOf } from '#kernel/client/browser.ts'
@@ -134,6 +135,7 @@ function Facts({ winner }: { winner: WinnerDetail }) {
         {winner.userId === null && <p className="text-muted text-sm">Entered free, without an account.</p>}
       </Part>
       <Part title="Ship to">
+        {winner.shipTo && <PlaceWarning address={winner.shipTo} />}
         {winner.shipTo ? <AddressLines address={winner.shipTo} /> : <p className="text-muted">No address yet.</p>}
         {winner.carrier && (
           <p className="mt-2">

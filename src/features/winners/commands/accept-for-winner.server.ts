@@ -1,12 +1,14 @@
+import type { z } from 'zod'
 import { defineProposalKind, propose } from '#features/proposals/commands/propose.server.ts'
 import type { Proposed } from '#features/proposals/contract.ts'
 import { strictModel } from '#kernel/api/openapi/model.ts'
 import type { Context } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
 import { addressInLine } from '#kernel/shipping/address-lines.ts'
+import { requireAgreement } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
-import { PrizeAddress, WINNER_ERRORS } from '../contract.ts'
+import { PrizeAddress, type StaffAcceptBody, WINNER_ERRORS } from '../contract.ts'
 import { FROM, STATE_WORDS } from '../rules.ts'
 import { accepted, requireEligibleHome } from './answer-prize.server.ts'
 import { lockWinner, moveLocked, subjectOf } from './move-winner.server.ts'
@@ -31,13 +33,14 @@ export const ACCEPT_PRIZE = defineProposalKind({
   },
 })
 
-/** Staff propose an answer that came by phone or mail. @throws winner_not_found, winner_moved, already_proposed, a refusal of ELIGIBILITY_ERRORS. */
+/** Staff propose an answer that came by phone or mail. @throws winner_not_found, winner_moved, already_proposed, address_mismatch, a refusal of ELIGIBILITY_ERRORS. */
 export const acceptForWinner = (
   ctx: Context,
   id: string,
-  { shipTo, reason }: { shipTo: PrizeAddress; reason: string },
+  { shipTo, addressConfirmed, reason }: z.infer<typeof StaffAcceptBody>,
 ): Promise<Proposed> =>
   transact(ctx, async tx => {
+    requireAgreement(shipTo, addressConfirmed)
     const locked = await lockWinner(tx, id)
     const { row } = locked
     if (!FROM.accept.includes(row.state)) throw refuse('winner_moved', { state: STATE_WORDS[row.state] })

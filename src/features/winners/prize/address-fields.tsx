@@ -1,3 +1,4 @@
+import { StateField } from '#features/identity/shipping/web/state-field.tsx'
 import { problemsIn } from '#kernel/client/calls/field-problems.ts'
 import { addressFormState } from '#kernel/shipping/address-form-state.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
@@ -29,20 +30,19 @@ const FIELDS = [
 /** Form fields of a prize's address in the United States. */
 export const AddressFields = ({ current, errors, onChange, isOwn }: AddressFieldsProps) => (
   <div className="grid gap-4 sm:grid-cols-6">
-    {FIELDS.map(({ name, label, complete, span, isRequired }) => (
-      <TextField
-        key={name}
-        id={`prize-${name}`}
-        name={name}
-        label={label}
-        required={isRequired}
-        autoComplete={isOwn ? `shipping ${complete}` : 'off'}
-        className={span}
-        value={current[name]}
-        error={errors[name]}
-        onChange={({ target }) => onChange({ ...current, [name]: target.value })}
-      />
-    ))}
+    {FIELDS.map(({ name, label, complete, span, isRequired }) => {
+      const field = {
+        id: `prize-${name}`,
+        name,
+        required: isRequired,
+        autoComplete: isOwn ? `shipping ${complete}` : 'off',
+        className: span,
+        value: current[name],
+        error: errors[name],
+        onChange: ({ target }: { target: { value: string } }) => onChange({ ...current, [name]: target.value }),
+      }
+      return name === 'state' ? <StateField key={name} {...field} /> : <TextField key={name} {...field} label={label} />
+    })}
   </div>
 )
 

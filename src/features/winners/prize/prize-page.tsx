@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useLocation, useParams } from 'react-router'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
 import { Checking } from '#features/identity/sign-in/web/require-user.tsx'
 import { useProfile } from '#features/identity/web/use-profile.ts'
 import { TrackingLink } from '#features/orders/order/web/tracking-link.tsx'
@@ -218,12 +219,13 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isDeclining, setDeclining] = useState(false)
   const key = linkKey ? { key: linkKey } : {}
+  const { confirmed, question } = useAddressQuestion(current, meant => setCurrent({ ...current, ...meant }))
   const accept = useMutation({
     mutationFn: () =>
       call(
         prizesClient().prizes[':id'].accept.$post({
           param: { id: prize.id },
-          json: { ...key, shipTo: current, isEligible: true },
+          json: { ...key, shipTo: current, ...confirmed, isEligible: true },
         }),
       ),
     async onSuccess() {
@@ -250,6 +252,7 @@ function Form({ prize, linkKey, onAnswered, address }: ShownProps & { address: R
       <SectionHeading>{prize.canCorrect ? 'Correct the address' : 'Where should it go?'}</SectionHeading>
       <FormError>{accept.error?.message}</FormError>
       <AddressFields current={current} errors={errors} onChange={setCurrent} isOwn />
+      {question}
       {prize.canAnswer && (
         <CheckboxField
           label="I meet the age requirement of the rules, live in the United States, and answer for myself."

@@ -33,7 +33,7 @@ describe('a winner', () => {
     expect((await accept(told.id, {})).status).toBe(404)
     const wrong = await accept(told.id, { key, shipTo: { ...HOME, postalCode: 'X' }, isEligible: false })
     expect(wrong.json.errors).toEqual({
-      'shipTo.postalCode': ['Enter a ZIP code such as 84601'],
+      'shipTo.postalCode': ['Please enter a US ZIP code such as 84601'],
       isEligible: ['Please confirm that you may take the prize.'],
     })
     const answered = await accept(told.id, { key })

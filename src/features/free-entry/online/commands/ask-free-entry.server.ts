@@ -1,6 +1,7 @@
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { addressLinesOf } from '#kernel/shipping/address-lines.ts'
+import { requireAgreement } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { HOUR_MS } from '#kernel/values/durations.ts'
 import { networkOf } from '#platform/http/network.server.ts'
@@ -20,10 +21,11 @@ const NETWORK_DAY = { points: 100, seconds: 24 * 3600 }
 /**
  * Sends a person without an account the link that confirms a free entry. Nothing is an entry before. No step depends on whether the address
  * has an account or entered before, so that the answer tells a stranger nothing.
- * @throws the sentence of a closed form, under_age, LimitExceededException.
+ * @throws the sentence of a closed form, address_mismatch, under_age, LimitExceededException.
  */
 export async function askFreeEntry(ctx: Context, input: FreeEntryInput & { giveawayId: string }): Promise<void> {
-  const { giveawayId, name, email, birthDate, state, ...address } = input
+  const { giveawayId, name, email, birthDate, state, addressConfirmed, ...address } = input
+  requireAgreement({ ...address, state }, addressConfirmed)
   const giveaway = await requireOpenForFreeEntry(ctx, giveawayId)
   refuseUnfitPerson(ctx, giveaway, { birthDate, state })
   const network = ctx.keyedHash(`limit ${networkOf(ctx.ip)}`)

@@ -101,7 +101,9 @@ describe('a free entry online', () => {
     expect((await refused(open, { birthDate: '0000-01-01' })).errors).toEqual({
       birthDate: ['Please check the year of your birth date'],
     })
-    expect((await refused(open, { state: 'PR' })).detail).toBe('This giveaway is not open to residents of Puerto Rico.')
+    expect((await refused(open, { state: 'PR', postalCode: '00901' })).detail).toBe(
+      'This giveaway is not open to residents of Puerto Rico.',
+    )
     expect((await refused(open, { state: 'QC' })).errors.state[0]).toMatch(/Please choose a state/)
     expect((await refused(open, { postalCode: 'K1A 0B1' })).errors.postalCode[0]).toMatch(/US ZIP code/)
     const closed = await addGiveaway()

@@ -2,19 +2,19 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
 import { GiveawayError } from '#features/giveaways/giveaway/web/giveaway-error.tsx'
 import { loadGiveaway, type PageGiveaway } from '#features/giveaways/giveaway/web/load-giveaway.ts'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
+import { StateField } from '#features/identity/shipping/web/state-field.tsx'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
 import { apiFetchOf, clientOf, transport } from '#kernel/client/browser.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import type { Fetch } from '#kernel/client/calls/transport.ts'
-import { REGION_NAMES, REGIONS } from '#kernel/shipping/us-states.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
-import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { pageMeta } from '#ui/layout/page-meta.ts'
@@ -92,19 +92,15 @@ const EMPTY = {
   postalCode: '',
 }
 
-const STATES = [
-  { value: '', label: 'Choose a state' },
-  ...REGIONS.map(code => ({ value: code, label: REGION_NAMES[code] })),
-]
-
 function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway }) {
   const [message, setMessage] = useState<string>()
   const { busy, problem, run } = useSubmit()
   const form = useForm(EMPTY, values => errorsOf(FreeEntryInput, values))
+  const { confirmed, question } = useAddressQuestion(form.values, form.fill)
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!form.isValid()) return
-    const json = FreeEntryInput.parse(form.values)
+    const json = FreeEntryInput.parse({ ...form.values, ...confirmed })
     const post = freeEntryClient().giveaways[':id']['free-entries'].$post
     void run(async () => setMessage((await call(post({ param: { id }, json }))).message), NOT_SENT)
   }
@@ -137,16 +133,10 @@ function EntryForm({ giveaway: { id, minimumAge } }: { giveaway: PageGiveaway })
           className="sm:col-span-2"
         />
         <TextField {...form.text('city')} label="City" autoComplete="address-level2" required />
-        <SelectField {...form.text('state')} label="State" autoComplete="address-level1" options={STATES} required />
-        <TextField
-          {...form.text('postalCode')}
-          label="ZIP Code"
-          autoComplete="postal-code"
-          inputMode="numeric"
-          maxLength={10}
-          required
-        />
+        <StateField {...form.text('state')} autoComplete="address-level1" required />
+        <TextField {...form.text('postalCode')} label="ZIP Code" autoComplete="postal-code" maxLength={20} required />
       </div>
+      {question}
       <p className="text-muted text-sm">
         We send a link to your e-mail address. Your entry counts once you confirm it there, and your signed receipt
         follows. You accept the <TextLink to="/legal#sweepstakes">Sweepstakes Rules</TextLink>.

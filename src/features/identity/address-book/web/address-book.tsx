@@ -8,10 +8,9 @@ import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
-import type { ShippingAddress } from '../../user/contract.ts'
 import { useSubmit } from '../../web/use-submit.ts'
 import { type BookAddress, MAX_ADDRESSES } from '../contract.ts'
-import { AddressForm } from './address-form.tsx'
+import { AddressForm, type TypedAddress } from './address-form.tsx'
 import { useAddressBook } from './use-address-book.ts'
 
 /** An address in the words of a button's name. */
@@ -37,7 +36,7 @@ function Entries({ addresses, add, ...changes }: { addresses: BookAddress[] } & 
   const [isAdding, setAdding] = useState(false)
   const others = addresses.filter(({ isDefault }) => !isDefault)
 
-  async function save(address: ShippingAddress) {
+  async function save(address: TypedAddress) {
     await add(address)
     setAdding(false)
     toast.success('Address added.')
@@ -73,7 +72,7 @@ function Entry({ address, rewrite, makeDefault, remove, onDefaultChanged }: Entr
   const { busy, problem, run } = useSubmit()
   const name = inWords(address)
 
-  async function save(changed: ShippingAddress) {
+  async function save(changed: TypedAddress) {
     await rewrite(address.id, changed)
     setStep('shown')
     toast.success('Address saved.')

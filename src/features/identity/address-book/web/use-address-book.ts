@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#kernel/client/calls/call.ts'
 import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
-import type { ShippingAddress } from '../../user/contract.ts'
 import { identity } from '../../web/identity-client.ts'
+import type { TypedAddress } from './address-form.tsx'
 
 const addresses = identity.my.addresses
 
@@ -17,13 +17,13 @@ export function useAddressBook() {
   }
   return {
     book,
-    async add(json: ShippingAddress) {
+    async add(json: TypedAddress) {
       const added = await call(addresses.$post({ json }))
       await refresh()
       return added
     },
     /** A missing second line is removed from the address. */
-    async rewrite(id: string, address: ShippingAddress) {
+    async rewrite(id: string, address: TypedAddress) {
       await call(addresses[':id'].$patch({ param: { id }, json: { line2: null, ...address } }))
       await refresh()
     },

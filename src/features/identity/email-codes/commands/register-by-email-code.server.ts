@@ -1,6 +1,6 @@
 import { acceptAtRegistration } from '#features/legal/commands.server.ts'
 import type { Context } from '#kernel/context.ts'
-import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { createUser } from '../../accounts/commands/accounts.server.ts'
@@ -25,14 +25,15 @@ type Input = RegisterByEmailCodeBody & {
 /**
  * Creates an account without a password for an address that a code has confirmed in this browser, with its address and the acceptance of
  * the terms, in one transaction with the proof's use. Of several concurrent calls one creates it.
- * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; EmailProofExpired;
+ * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; address_mismatch; EmailProofExpired;
  * UsernameExistsException when the address got an account since; LimitExceededException.
  */
 export async function registerByEmailCode(ctx: Context, input: Input): Promise<SignedInUser> {
   const { email, name, phone, birthDate, shippingAddress, registrationToken, holder, browserId } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
-  if (shippingAddress) requireServed(ctx, shippingAddress.country, 'shippingAddress.country')
+  if (shippingAddress)
+    requireAddress(ctx, shippingAddress, { field: 'shippingAddress', isConfirmed: input.addressConfirmed })
   await spendEmailCodeCall(ctx, { account: email, browserId })
   if (!holder) throw refuse('EmailProofExpired')
   const userId = await transact(ctx, async tx => {

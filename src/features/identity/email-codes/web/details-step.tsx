@@ -11,6 +11,7 @@ import { AcceptedTerms } from '../../registration/web/accepted-terms.tsx'
 import { ADDRESS, addressOf, inForm } from '../../registration/web/address-in-form.ts'
 import { BirthDateField } from '../../registration/web/birth-date-field.tsx'
 import { type Details, detailsCheck } from '../../registration/web/registration-check.ts'
+import { useAddressQuestion } from '../../shipping/web/address-question.tsx'
 import { ShippingFields } from '../../shipping/web/shipping-fields.tsx'
 import { tellAddressSaved } from '../../shipping/web/use-shipping-status.ts'
 import { beginSession, identity } from '../../web/identity-client.ts'
@@ -38,11 +39,12 @@ export function DetailsStep({ email, registrationToken, needsAddress, typed, set
   const [check] = useState(() => detailsCheck({ minimumAge, now: new Date(), needsAddress }))
   const form = useForm(typed, check)
   const { values } = form
+  const { confirmed, question } = useAddressQuestion(values, form.fill)
   useEffect(() => setTyped(values), [values, setTyped])
 
   async function create() {
     const { name, phone, birthDate } = values
-    const shippingAddress = needsAddress ? { shippingAddress: addressOf(values) } : {}
+    const shippingAddress = needsAddress ? { shippingAddress: addressOf(values), ...confirmed } : {}
     const json = { email, registrationToken, name, phone, birthDate, ...shippingAddress }
     const answer = await call(identity.auth['email-codes'].register.$post({ json }))
     // The server has compared the birth date with the minimum age, so the browser is not asked for it.
@@ -80,7 +82,12 @@ export function DetailsStep({ email, registrationToken, needsAddress, typed, set
         <PhoneField {...form.text('phone')} />
         <BirthDateField {...form.text('birthDate')} />
       </div>
-      {needsAddress && <ShippingFields<Details> form={form} names={ADDRESS} />}
+      {needsAddress && (
+        <>
+          <ShippingFields<Details> form={form} names={ADDRESS} />
+          {question}
+        </>
+      )}
       <AcceptedTerms />
       <Button type={form.submitType} size="lg" wide busy={busy} busyText="Creating Account...">
         Create account and continue

@@ -1,5 +1,6 @@
 import { type ConsentSource, recordConsent } from '#features/notifications/commands/record-consent.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
@@ -11,16 +12,17 @@ const refuse = refusals(IDENTITY_ERRORS)
 /**
  * Changes the given fields of a user's profile and leaves the rest.
  * @throws already_known for a birth date when one is on file, because that is the proof of age. invalid_input below the minimum age, or
- * for an address where the shop does not ship to.
+ * for an address where the shop does not ship to; address_mismatch.
  */
 export async function saveProfile(
   ctx: Context,
   { userId, change }: { userId: string; change: ProfileBody },
   orders: AddressPorts,
 ) {
-  const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress } = change
+  const { name, phone, birthDate, smsConsent, pushConsent, shippingAddress, addressConfirmed: isConfirmed } = change
   const young = birthDate && tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuseAny('invalid_input', {}, { birthDate: [young] })
+  if (shippingAddress) requireAddress(ctx, shippingAddress, { field: 'shippingAddress', isConfirmed })
   await transact(ctx, async tx => {
     if (shippingAddress) await orders.lock(tx, userId)
     if (phone !== undefined) await leavePhone(tx, userId, phone)

@@ -19,8 +19,8 @@ export function ShippingForm({ profile, onSaved, onCancel }: Props) {
     <AddressForm
       address={profile.shippingAddress}
       onCancel={onCancel}
-      save={async shippingAddress => {
-        const saved = await call(identity.my.profile.$post({ json: { shippingAddress } }))
+      save={async ({ addressConfirmed, ...shippingAddress }) => {
+        const saved = await call(identity.my.profile.$post({ json: { shippingAddress, addressConfirmed } }))
         client.setQueryData(['my', 'profile'], saved)
         void client.invalidateQueries({ queryKey: ['my', 'addresses'] })
         tellAddressSaved()

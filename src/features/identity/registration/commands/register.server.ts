@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/commands/notify.server.ts'
 import { sendEmail } from '#features/notifications/commands/send-email.server.ts'
 import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
-import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { deviceName } from '#platform/device-name.ts'
 import { refusals, refuse } from '#platform/errors.ts'
@@ -27,14 +27,15 @@ type Caller = {
  * An address with an account gets the same answer in the same time, and its owner gets an e-mail (docs/decisions/0007-neutral-answers.md).
  * @param input.registrationId the browser's earlier registration, which this one replaces if it has this address.
  * @returns the id of the registration; only the registering browser gets it.
- * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; WeakPassword, OwnWordPassword,
+ * @throws invalid_input below the minimum age, or for an address where the shop does not ship to; address_mismatch, WeakPassword, OwnWordPassword,
  * LimitExceededException.
  */
 export async function registerUser(ctx: Context, input: RegisterBody & Caller): Promise<{ registrationId: string }> {
   const { email, name, phone, birthDate, shippingAddress } = input
   const young = tooYoung(birthDate, ctx.settings.minimumAge, ctx.now())
   if (young) throw refuse('invalid_input', {}, { birthDate: [young] })
-  if (shippingAddress) requireServed(ctx, shippingAddress.country, 'shippingAddress.country')
+  if (shippingAddress)
+    requireAddress(ctx, shippingAddress, { field: 'shippingAddress', isConfirmed: input.addressConfirmed })
   await spendTry(ctx, 'register network', email)
   await refuseWeakPassword(ctx, input.password, { email, name }, 'password')
   await spendEmail(ctx, { account: email, browserId: input.browserId })

@@ -11,6 +11,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
+import { useAddressQuestion } from '../../shipping/web/address-question.tsx'
 import { ShippingFields } from '../../shipping/web/shipping-fields.tsx'
 import { RegisterBody } from '../../user/contract.ts'
 import { identity } from '../../web/identity-client.ts'
@@ -59,6 +60,7 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
   const [check] = useState(() => registrationCheck(minimumAge, new Date()))
   const [initial] = useState(() => ({ ...EMPTY_REGISTRATION, ...pendingRegistration.read()?.typed }))
   const form = useForm(initial, check)
+  const { confirmed, question } = useAddressQuestion(form.values, form.fill)
 
   async function register() {
     const { values } = form
@@ -66,7 +68,7 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
     const { smsConsent, pushConsent } = values
     const shippingAddress = addressOf(values)
     const account = { email, password, name, phone, birthDate }
-    const json = RegisterBody.parse({ ...account, shippingAddress, smsConsent, pushConsent })
+    const json = RegisterBody.parse({ ...account, shippingAddress, ...confirmed, smsConsent, pushConsent })
     await call(identity.auth.register.$post({ json }))
     if (referral) void tellReferral(json.email, referral)
     pendingRegistration.keep({
@@ -104,6 +106,7 @@ function RegisterForm({ next, referral }: { next: string | null; referral: strin
         <SectionHeading id="shipping">Shipping Address</SectionHeading>
         <p className="-mt-2 mb-5 text-muted">Required for giveaway prize delivery</p>
         <ShippingFields<Registration> form={form} names={ADDRESS} />
+        {question}
       </section>
       <ConsentFields form={form} />
       <AcceptedTerms />

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkAddress } from '#kernel/shipping/us-address/address-check.ts'
 import { optionalText } from '#kernel/values/inputs/texts.ts'
 import { birthDate, line, RegisterBody, tooYoung } from '../../user/contract.ts'
 import { type Errors, errorsOf } from '../../web/use-form.ts'
@@ -36,6 +37,12 @@ const ADDRESS = {
   postalCode: line(20, 'Postal code is required'),
 }
 
+/** Fields of an address that no post office knows, where each is filled in. */
+const faultsOf = (form: Details): Errors<Details> => {
+  const { state, postalCode } = form
+  return state.trim() && postalCode.trim() ? checkAddress(form).faults : {}
+}
+
 const oldEnough = (minimumAge: number, now: Date) =>
   birthDate.check(ctx => {
     const message = tooYoung(ctx.value, minimumAge, now)
@@ -49,7 +56,7 @@ export function detailsCheck({ minimumAge, now, needsAddress }: DetailsRules): (
   const { name, phone } = RegisterBody.shape
   const account = { name, phone, birthDate: oldEnough(minimumAge, now) }
   const schema = z.object({ ...account, ...(needsAddress && ADDRESS) })
-  return form => errorsOf(schema, form)
+  return form => ({ ...(needsAddress && faultsOf(form)), ...errorsOf(schema, form) })
 }
 
 /** Validates the form of /register by the schema of the call and by the fields that only the form has. */
@@ -58,7 +65,7 @@ export function registrationCheck(minimumAge: number, now: Date): (form: Registr
   const more = { confirmPassword, ...ADDRESS, birthDate: oldEnough(minimumAge, now) }
   const schema = z.object({ ...RegisterBody.shape, ...more })
   return form => {
-    const errors = errorsOf(schema, form)
+    const errors: Errors<Registration> = { ...faultsOf(form), ...errorsOf(schema, form) }
     // Compared by hand, because a schema compares two fields only after each is valid.
     if (form.confirmPassword && form.confirmPassword !== form.password)
       errors.confirmPassword = 'Passwords do not match'

@@ -3,6 +3,7 @@ import { countryOptions } from '#kernel/shipping/countries.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { useForm } from '../../web/use-form.ts'
+import { StateField } from './state-field.tsx'
 
 /** The field names of an address in a form. */
 export type AddressNames<T> = Record<'line1' | 'line2' | 'city' | 'state' | 'postalCode' | 'country', keyof T & string>
@@ -30,14 +31,14 @@ const FIELDS: readonly Field[] = [
   { name: 'line1', label: 'Address Line 1', part: 'address-line1', isWide: true },
   { name: 'line2', label: 'Address Line 2 (optional)', part: 'address-line2', isWide: true, isOptional: true },
   { name: 'city', label: 'City', part: 'address-level2' },
-  { name: 'state', label: 'State', part: 'address-level1' },
-  { name: 'postalCode', label: 'Postal Code', part: 'postal-code' },
 ]
+const HALF = 'sm:col-span-3'
 
 /** The fields of a shipping address: at registration, in the profile and on an order. */
 export function ShippingFields<T extends Record<string, string | boolean>>({ form, names, isOwn = true }: Props<T>) {
   const { shipping } = useSettings()
   const country = form.text(names.country)
+  const autofill = (part: string) => (isOwn ? `shipping ${part}` : 'off')
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       {FIELDS.map(({ name, label, part, isWide, isOptional }) => (
@@ -45,17 +46,31 @@ export function ShippingFields<T extends Record<string, string | boolean>>({ for
           key={name}
           {...form.text(names[name])}
           label={label}
-          autoComplete={isOwn ? `shipping ${part}` : 'off'}
+          autoComplete={autofill(part)}
           required={!isOptional}
-          className={isWide ? 'sm:col-span-6' : 'sm:col-span-3'}
+          className={isWide ? 'sm:col-span-6' : HALF}
         />
       ))}
+      <StateField
+        {...form.text(names.state)}
+        isUs={country.value === 'US'}
+        autoComplete={autofill('address-level1')}
+        required
+        className={HALF}
+      />
+      <TextField
+        {...form.text(names.postalCode)}
+        label="Postal Code"
+        autoComplete={autofill('postal-code')}
+        required
+        className={HALF}
+      />
       <SelectField
         {...country}
         label="Country"
-        autoComplete={isOwn ? 'shipping country' : 'off'}
+        autoComplete={autofill('country')}
         options={countryOptions(shipping.countries, country.value)}
-        className="sm:col-span-3"
+        className={HALF}
       />
     </div>
   )

@@ -12,7 +12,7 @@ import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import { PaymentError } from '#kernel/ports/payments.ts'
 import { shipsOnlyTo } from '#kernel/shipping/countries.ts'
 import { isServed } from '#kernel/shipping/served-countries.server.ts'
-import { regionOf } from '#kernel/shipping/us-states.ts'
+import { checkAddress } from '#kernel/shipping/us-address/address-check.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
@@ -141,17 +141,20 @@ async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, b
 }
 
 /**
- * Goods go to the address on file. Without one the order waits for it. A tax by destination needs a state that can be read; any other
- * word would be a way to pay none.
+ * Goods go to the address on file. Without one the order waits for it. No parcel reaches a state or ZIP code that no post office
+ * knows, and a tax by destination could not be told.
  * @throws address_not_served
  */
 function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddress }: Buyer) {
   if (mode !== 'payment' || !shippingAddress) return
-  const { country, state } = shippingAddress
-  if (!isServed(ctx, country))
+  if (!isServed(ctx, shippingAddress.country))
     throw refuse('address_not_served', { sentence: shipsOnlyTo(ctx.settings.shipping.countries) })
-  if (ctx.settings.tax.mode === 'destination' && country === 'US' && regionOf(state) === null)
-    throw refuse('address_not_served', { sentence: `We do not know the state “${state}”.` })
+  // On file since before the rule of addresses, or by the last release.
+  const { faults } = checkAddress(shippingAddress)
+  if (faults.state)
+    throw refuse('address_not_served', { sentence: `We do not know the state “${shippingAddress.state}”.` })
+  if (faults.postalCode)
+    throw refuse('address_not_served', { sentence: `We do not know the ZIP code “${shippingAddress.postalCode}”.` })
 }
 
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { few } from '#app/testing/suites/again.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { zipIn } from '#kernel/shipping/testing/zip-in.ts'
 import { openStaffedShop } from '../../testing/staffing.ts'
 
 const ROUNDS = few(2, 5)
@@ -9,7 +10,7 @@ const AT_ONCE = 4
 const { shop, staffing } = await openStaffedShop({ connections: 40 })
 await shop.changeSettings({ tax: { mode: 'destination', nexusStates: ['UT', 'NV'] } })
 
-const inState = (state: string) => ({ line1: '9 New Road', city: `City of ${state}`, state, postalCode: '89501' })
+const inState = (state: string) => ({ line1: '9 New Road', city: `City of ${state}`, state, postalCode: zipIn(state) })
 const save = (as: TestUser, state = 'UT') =>
   shop.call('/api/my/profile', { as, json: { shippingAddress: inState(state) } })
 const put = (id: string, as: TestUser, state: string) =>

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CountryCode, line } from '#features/identity/user/contract.ts'
-import { strictModel } from '#kernel/api/openapi/model.ts'
+import { addressConfirmed, addressRule } from '#kernel/shipping/us-address/address-input.ts'
 import { optionalText } from '#kernel/values/inputs/texts.ts'
 import { Reason } from '#kernel/values/reason.ts'
 
@@ -12,12 +12,16 @@ const address = {
   state: line(100, 'State is required'),
   postalCode: line(20, 'Postal code is required'),
   country: CountryCode.default('US'),
+  addressConfirmed,
 }
 
 /** Where an order is sent, with the name of its recipient. */
-export const OrderAddressBody = strictModel('OrderAddress', address)
+export const OrderAddressBody = z.strictObject(address).check(addressRule).meta({ id: 'OrderAddress' })
 export type OrderAddressBody = z.infer<typeof OrderAddressBody>
 
 /** The reason is kept in the time line for staff, and in the audit log. */
-export const StaffOrderAddressBody = strictModel('StaffOrderAddress', { ...address, reason: Reason })
+export const StaffOrderAddressBody = z
+  .strictObject({ ...address, reason: Reason })
+  .check(addressRule)
+  .meta({ id: 'StaffOrderAddress' })
 export type StaffOrderAddressBody = z.infer<typeof StaffOrderAddressBody>

@@ -58,7 +58,7 @@ describe('an address that is saved later', () => {
     expect(await stale()).toBe(1)
     await pool.query('delete from revenue_stale_day')
     // Another street in the same state moves nothing.
-    await put(id, buyer, { ...NEW, state: 'UT' })
+    await put(id, buyer, { ...NEW, state: 'UT', postalCode: '84601' })
     expect(await stale()).toBe(0)
     await pool.query('delete from revenue_rolled_day')
   })

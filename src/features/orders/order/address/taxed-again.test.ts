@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testShop } from '#app/testing/shop.ts'
 import type { TestUser } from '#app/testing/users.ts'
+import { zipIn } from '#kernel/shipping/testing/zip-in.ts'
 import { staffingIn } from '../../testing/staffing.ts'
 
 const shop = await testShop({ connections: 10 })
@@ -14,7 +15,7 @@ const inState = (state: string) => ({
   line1: '9 New Road',
   city: 'Town',
   state,
-  postalCode: '89501',
+  postalCode: zipIn(state),
 })
 const put = (id: string, as: TestUser, state: string) =>
   shop.call(`/api/orders/${id}/shipping-address`, { as, method: 'PUT', json: inState(state) })

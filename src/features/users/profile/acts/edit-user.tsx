@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
 import { isProposed, proposalsChanged } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
@@ -24,7 +25,7 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
     bodies: [NewUser, UserChange],
     check: (_, found) => inForm(found),
     invalid: 'Please fix the form errors',
-    change: ({ id, json }) => call(usersClient.users[':id'].$patch({ param: { id }, json })),
+    change: ({ id, json }) => call(usersClient.users[':id'].$patch({ param: { id }, json: { ...json, ...confirmed } })),
     refresh: () => Promise.all([usersChanged(), proposalsChanged()]),
     said: saved => (isProposed(saved) ? `Proposed. ${saved.message}` : 'The details were changed'),
     onClose,
@@ -33,6 +34,8 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
       return call(usersClient.users.profile.$get({ query: { id: person.id } }))
     },
   })
+
+  const { confirmed, question } = useAddressQuestion(editor.current, editor.set)
 
   return (
     <EditorDialog {...editor.dialog} title="Edit details" saveLabel="Save changes">
@@ -43,6 +46,7 @@ export function EditUser({ person, onClose }: { person: ShownProfile; onClose: (
         set={editor.set}
         isAddressWanted={false}
       />
+      {question}
       <ReasonField
         label="Reason, for the record"
         id={`${FORM}-reason`}

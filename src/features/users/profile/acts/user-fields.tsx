@@ -1,3 +1,4 @@
+import { StateField } from '#features/identity/shipping/web/state-field.tsx'
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { type Country, countryOptions } from '#kernel/shipping/countries.ts'
@@ -45,7 +46,7 @@ export function UserFields<T extends FormState>({ form, current, errors, set, is
           <TextField required={isAddressWanted} {...field('line1')} />
           <TextField {...field('line2')} />
           <TextField required={isAddressWanted} {...field('city')} />
-          <TextField required={isAddressWanted} {...field('state')} />
+          <StateField required={isAddressWanted} isUs={current.country === 'US'} {...field('state')} />
           <TextField required={isAddressWanted} {...field('postalCode')} />
           <SelectField
             id={`${form}-country`}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { PlaceWarning } from '#features/identity/shipping/web/address-question.tsx'
 import { OrderBadge } from '#features/orders/order/web/order-badge.tsx'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
@@ -62,6 +63,7 @@ function Personal({ person }: { person: ShownProfile }) {
                 ))}
             </address>
           )}
+          {address && <PlaceWarning address={address} />}
         </Fact>
         <Fact name="SMS">
           {person.smsStopped ? 'Stopped by reply' : person.smsConsent ? 'Opted in' : 'Not opted in'}

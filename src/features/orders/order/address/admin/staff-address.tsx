@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PlaceWarning } from '#features/identity/shipping/web/address-question.tsx'
 import { isProposed, sayProposed } from '#features/proposals/admin/proposals-client.ts'
 import { call } from '#kernel/client/calls/call.ts'
 import { Button } from '#ui/buttons/button.tsx'
@@ -17,6 +18,7 @@ export function StaffAddress({ order, staff }: { order: ShownOrder; staff: Staff
   return (
     <div className="flex flex-col items-start gap-3">
       {shipTo ? <AddressLines address={shipTo} /> : <p className="text-muted">No address on file.</p>}
+      {shipTo && <PlaceWarning address={shipTo} />}
       {staff.actions.includes('address') && (
         <Button variant="secondary" size="sm" icon="edit" onClick={() => setOpen(true)}>
           {shipTo ? 'Correct the address' : 'Add an address'}

@@ -5,7 +5,7 @@ import type { Proposed } from '#features/proposals/contract.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { addressInLine } from '#kernel/shipping/address-lines.ts'
-import { requireServed } from '#kernel/shipping/served-countries.server.ts'
+import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -91,12 +91,13 @@ async function changeForBuyer(
 
 /**
  * The address as it is stored; undefined when it is the order's already.
- * @throws invalid_input for a country that the shop does not ship to; order_disputed.
+ * @throws invalid_input for a country that the shop does not ship to; address_mismatch; order_disputed.
  */
 function newAddress(tx: TransactionContext, order: KnownOrder, body: OrderAddressBody): ShipTo | undefined {
-  requireServed(tx, body.country, 'country')
+  const { addressConfirmed: isConfirmed, ...address } = body
+  requireAddress(tx, address, { isConfirmed })
   if (order.disputeBlock || order.refundsBlocked) throw refuse('order_disputed')
-  const shipTo: ShipTo = { ...body, line2: body.line2 || null }
+  const shipTo: ShipTo = { ...address, line2: address.line2 || null }
   return order.shipTo && isSame(order.shipTo, shipTo) ? undefined : shipTo
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react'
+import { useAddressQuestion } from '#features/identity/shipping/web/address-question.tsx'
 import { ADDRESS_NAMES, ShippingFields } from '#features/identity/shipping/web/shipping-fields.tsx'
 import { errorsOf, useForm } from '#features/identity/web/use-form.ts'
 import { useSubmit } from '#features/identity/web/use-submit.ts'
@@ -53,6 +54,7 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
     isStaff ? errorsOf(StaffOrderAddressBody, { ...address, reason }) : errorsOf(OrderAddressBody, address),
   )
   const { values } = form
+  const { confirmed, question } = useAddressQuestion(values, form.fill)
   const fields = Object.keys(WORDS) as (keyof FormState)[]
   const unsaved = useUnsaved(
     fields.filter(field => values[field] !== opened[field]).map(field => WORDS[field]),
@@ -64,7 +66,7 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
     if (!form.isValid()) return
     void run(
       () =>
-        save({ ...values, line2: values.line2.trim() || null }).catch(error => {
+        save({ ...values, ...confirmed, line2: values.line2.trim() || null }).catch(error => {
           form.show(problemsOfAnswer(error))
           throw error
         }),
@@ -88,6 +90,7 @@ export function AddressDialog({ order, name, isStaff = false, save, onClose }: A
         <FormError>{problem}</FormError>
         <TextField {...form.text('name')} label="Full Name" autoComplete={isStaff ? 'off' : 'shipping name'} required />
         <ShippingFields<FormState> form={form} names={ADDRESS_NAMES} isOwn={!isStaff} />
+        {question}
         {isStaff && (
           <ReasonField
             label="Reason, for staff"
