@@ -97,6 +97,7 @@ export async function openTestShop(options: ShopOptions = {}) {
   await shop.start().catch(async error => {
     // Its timers and connections would go on, and look for a database that is gone.
     await shop.stop()
+    if (!options.database) await database.close()
     throw error
   })
   let closing: Promise<void> | undefined
