@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SETTINGS_TOPIC } from '#kernel/live-settings.server.ts'
 import type { Pool } from '#platform/db/database.server.ts'
 import { readEnv } from '#platform/env.ts'
 import { openNewShop } from '../../seed/testing/open-new-shop.ts'
-import { createShop } from '../../services/services.server.ts'
+import { createShop, type Shop } from '../../services/services.server.ts'
 import { startServerProcess } from '../../testing/server-process.ts'
 import { addUser } from '../../testing/users.ts'
 import { shoppersOf } from './shopper.ts'
@@ -31,6 +33,7 @@ export async function startWatchedServer({ databaseUrl, provider, folder, settin
   await observer.secret.start()
   await observer.idTokens.start()
   await openNewShop(observer.services.pool, address)
+  await readSettings(observer)
   const admin = await addUser(observer, new Date(), { admin: true })
   return {
     ...{ address, observer, admin },
@@ -48,4 +51,11 @@ export async function startWatchedServer({ databaseUrl, provider, folder, settin
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The observer now and then settles an order before the server does, and its e-mail has the name of the shop then. */
+async function readSettings({ system }: Shop): Promise<void> {
+  const before = system.settings
+  system.signals.publish(SETTINGS_TOPIC, { version: Number.MAX_SAFE_INTEGER, chosen: {} })
+  while (system.settings === before) await sleep(20)
 }
