@@ -1010,7 +1010,8 @@ create table product (
   updated_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
   version integer default 1 not null,
-  rating_stars integer[] default '{0,0,0,0,0}'::integer[] not null
+  rating_stars integer[] default '{0,0,0,0,0}'::integer[] not null,
+  draft_since timestamp with time zone
 );
 
 create table product_image (
@@ -2258,6 +2259,7 @@ alter table process_beat add constraint process_beat_role_check CHECK ((role = A
 alter table product add constraint product_check CHECK (((sale_price_cents >= 0) AND (sale_price_cents < price_cents)));
 alter table product add constraint product_check1 CHECK (((rating_total >= rating_count) AND (rating_total <= (rating_count * 5))));
 alter table product add constraint product_display_order_check CHECK ((display_order >= 0));
+alter table product add constraint product_draft_is_archived CHECK (((draft_since IS NULL) OR (archived_at IS NOT NULL))) NOT VALID;
 alter table product add constraint product_entries_check CHECK ((entries >= 0));
 alter table product add constraint product_interval_check CHECK (("interval" = ANY (ARRAY['month'::text, 'year'::text])));
 alter table product add constraint product_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
@@ -3243,6 +3245,7 @@ UNION ALL
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb): md5 dc908afa1902512b736a22b528eee096
 -- function claim_slots(uuid,uuid,integer[],integer,uuid[],uuid[],timestamp with time zone,boolean,boolean,date,jsonb,text[],text): md5 48cfe1beda41a4b93db936f8838c40b1
 -- function claim_slots_together(uuid[],uuid[],boolean[],timestamp with time zone[],date[],text[],text[],text[],text[],text[],jsonb): md5 e8f31f302b2d0a9e063588782b01cbf6
+-- function clear_product_draft(): md5 77fa2e73357d4c6c94b5d872ec56388b
 -- function count_address_edit(): md5 018f0ba5ecae5f38cd71a029d3976e8e
 -- function count_reviews(): md5 532854fbbcd69c777d49a64d3a1fbb48
 -- function count_user_edit(): md5 bbbd95877318d42ed29253cd24423724
@@ -3259,6 +3262,7 @@ UNION ALL
 -- function is_in_draw(giveaway_entry): md5 1096fe7075242eda0f3515b971a30b51
 -- function is_in_tree(giveaway_entry): md5 e8d571e93026bcae6c3ae3213a3cae69
 -- function is_list_final(uuid): md5 391528485830cec90a29a205e432437a
+-- function is_picture_shown(text): md5 4449b9c2951c799d401a774967b83ca4
 -- function is_subscriber(uuid): md5 6800469ade988e91b08b4d1478af0337
 -- function keep_an_owner(): md5 e02213c0dc55b83136ebeb5a6d64b41b
 -- function keep_own_legal_text(): md5 cdb941b1a51693adc54383d4a09d587b
@@ -3292,6 +3296,7 @@ UNION ALL
 -- function refuse_unsealed_change(): md5 a8fbdd4b4129732a2fb2c656d559738d
 -- function refuse_unserved_country(): md5 96a19dcb3234abf93606e99e26efda52
 -- function register_mailed_entry(): md5 9823c9cbea6513f16052946de0291f1b
+-- function release_pictures(text[],timestamp with time zone): md5 af77e3162671b41a294dab02545f8545
 -- function search_changed_variant(): md5 cec3cde3a40c65bd0da3b4579cf69b0f
 -- function search_new_variants(): md5 5329ee5b528904a3670d6c4373bea861
 -- function search_written_product(): md5 cd3fd01c2f44290c8269442b975aff62
@@ -3356,6 +3361,7 @@ CREATE TRIGGER mail_card_no_truncate BEFORE TRUNCATE ON public.mail_card FOR EAC
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
+CREATE TRIGGER product_published BEFORE UPDATE OF archived_at ON public.product FOR EACH ROW WHEN (((new.archived_at IS NULL) AND (new.draft_since IS NOT NULL))) EXECUTE FUNCTION clear_product_draft();
 CREATE TRIGGER product_review_counts AFTER INSERT OR DELETE OR UPDATE OF rating, status ON public.product_review FOR EACH ROW EXECUTE FUNCTION count_reviews();
 CREATE TRIGGER product_review_picture_uses BEFORE INSERT OR DELETE ON public.product_review_picture FOR EACH ROW EXECUTE FUNCTION mark_review_picture();
 CREATE TRIGGER product_searched AFTER UPDATE OF name, category, description, features, specifications ON public.product FOR EACH ROW EXECUTE FUNCTION search_written_product();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
-import { testBrowser, visit } from './browser.ts'
+import { expectAccessible, testBrowser, visit } from './browser.ts'
 import { pressOn, tabTo } from './keyboard.ts'
 import { ownCode, ownName } from './own-names.ts'
 import { beginSignedIn, prepareAs } from './shopper.ts'
@@ -89,7 +89,25 @@ const pasted = (page: Page, text: string) =>
     )
   }, text)
 
-it('staff put a product into the store with pictures in their order, one of them cropped, and find it again [B-12.21] [B-12.33] [B-12.44] [B-12.109] [B-12.112] [B-12.186] [B-13.27] [B-13.28] [B-13.69] [B-13.95] [B-13.96] [B-13.97] [B-13.98]', async () => {
+/** Publishes the draft from the list that the form leads to, whose dialog says what becomes public. */
+async function publishDraft(page: Page, name: string) {
+  const storeHas = async () =>
+    (await (await fetch(`${inject('origin')}/api/products?sort=newest`)).text()).includes(name)
+  await page.waitForURL('**/admin?tab=products&shown=draft')
+  expect(await storeHas()).toBe(false)
+  await page.getByRole('button', { name: `Publish ${name}` }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Publish ${name}?` })
+  for (const fact of ['2 Bronze credits a unit', '6 on hand', 'Shoppers can buy it at once.'])
+    await dialog.getByText(fact).waitFor()
+  await dialog.getByText(/\/product\/[\w-]+$/).waitFor()
+  await expectAccessible(page, 'publishing a product')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(`${name} is in the store`).first().waitFor()
+  await expect.poll(storeHas).toBe(true)
+  await page.getByLabel('Shown').selectOption('')
+}
+
+it('staff put a product into the store with pictures in their order, one of them cropped, and find it again [B-12.21] [B-12.33] [B-12.44] [B-12.109] [B-12.112] [B-12.186] [B-12.259] [B-12.262] [B-13.27] [B-13.28] [B-13.69] [B-13.95] [B-13.96] [B-13.97] [B-13.98]', async () => {
   const name = ownName('Journey Canteen')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, 'admin@redoubt.test')
@@ -136,16 +154,17 @@ it('staff put a product into the store with pictures in their order, one of them
   const opener = form.getByRole('button', { name: 'Crop picture 1' })
   await expect.poll(() => opener.evaluate(button => button === document.activeElement)).toBe(true)
   await expect.poll(() => form.locator('[data-picture]').first().getAttribute('data-picture')).not.toBe(second)
-  await form.getByRole('button', { name: 'Create product' }).click()
+  await form.getByRole('button', { name: 'Save draft' }).click()
   const free = page.getByRole('dialog', { name: 'Free?' })
   await free.getByText('Price is empty.').waitFor()
   await free.getByRole('button', { name: 'Keep editing' }).click()
   await form.locator('#product-price').fill('20')
-  await form.getByRole('button', { name: 'Create product' }).click()
+  await form.getByRole('button', { name: 'Save draft' }).click()
   await form.getByText('The sale price must be below the regular price.').first().waitFor()
   await form.getByLabel('Sale price').fill('15')
-  await form.getByRole('button', { name: 'Create product' }).click()
-  await page.getByText(`${name} is in the store`).first().waitFor()
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText(`${name} is saved as a draft`).first().waitFor()
+  await publishDraft(page, name)
   await page.getByLabel('Search by name or SKU').fill(name.toLowerCase())
   await page.getByText('1 of 1 product').waitFor()
   await page.reload()

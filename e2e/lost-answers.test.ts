@@ -43,15 +43,15 @@ it('a stock adjustment whose answer was lost happens once, although staff press 
   await page.getByText(`${sku} has 8 on hand`).first().waitFor()
 })
 
-it('a new product whose answer was lost is in the store once', async () => {
+it('a new product whose answer was lost is a draft once', async () => {
   const name = ownName('Lost Answer Tarp')
   await page.goto('/admin?tab=products&new=1')
   await page.locator('#product-name').fill(name)
   await page.locator('#product-price').fill('30')
   await page.getByRole('textbox', { name: 'Stock' }).fill('2')
-  await pressTwice('/products', 'Create product')
-  await page.getByText(`${name} is in the store`).first().waitFor()
-  expect((await owner(`/admin/products?q=${encodeURIComponent(name)}`)).json.products).toHaveLength(1)
+  await pressTwice('/products', 'Save draft')
+  await page.getByText(`${name} is saved as a draft`).first().waitFor()
+  expect((await owner(`/admin/products?shown=draft&q=${encodeURIComponent(name)}`)).json.products).toHaveLength(1)
 })
 
 it('a new code whose answer was lost is made, and not refused as taken', { tags: 'again' }, async () => {

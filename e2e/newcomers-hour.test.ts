@@ -181,17 +181,20 @@ async function makeProduct(page: Page, { name, price, entries = '0', interval, s
   if (file) {
     await form.locator('input[type=file]').setInputFiles(file)
     await form.locator('img').first().waitFor()
-    await form.getByRole('button', { name: 'Create product' }).waitFor()
+    await form.getByRole('button', { name: 'Save draft' }).waitFor()
     await tell(page, {
       name: 'product',
       title: 'The first product',
       words:
-        'The owner enters a name, a price, the earned credits, the stock and a picture. The product is in the store at once.',
+        'The owner enters a name, a price, the earned credits, the stock and a picture. Saved, it is a draft until the owner publishes it.',
     })
   }
-  await pressOn(page, form.getByRole('button', { name: 'Create product' }))
-  await page.getByText(`${name} is in the store`).first().waitFor()
+  await pressOn(page, form.getByRole('button', { name: 'Save draft' }))
+  await page.getByText(`${name} is saved as a draft`).first().waitFor()
   await form.waitFor({ state: 'detached' })
+  await pressOn(page, page.getByRole('button', { name: `Publish ${name}` }))
+  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }))
+  await page.getByText(`${name} is in the store`).first().waitFor()
 }
 
 async function fillTheStore(page: Page) {
@@ -224,8 +227,11 @@ async function makeGiveaway(page: Page) {
     words:
       'The owner enters a prize, its slots and the start date. The server seals a secret seed with the giveaway, so that anyone can check the draw later.',
   })
-  await form.getByRole('button', { name: 'Create giveaway' }).click()
-  await page.getByText(`${GIVEAWAY} was created`).first().waitFor()
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText(`${GIVEAWAY} is saved as a draft`).first().waitFor()
+  await page.getByRole('button', { name: `Publish ${GIVEAWAY}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
+  await page.getByText(`${GIVEAWAY} was published`).first().waitFor()
 }
 
 async function buyAndEnter(page: Page) {

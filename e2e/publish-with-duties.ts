@@ -14,10 +14,7 @@ export async function publishWithDuties(
   for (const duty of ['ny-filing', 'ny-bond', 'fl-filing'])
     await owner(`/admin/giveaways/${id}/obligations/${duty}/done`, filing)
   await page.goto(`/admin?tab=giveaways&q=${encodeURIComponent(title)}`)
-  const publish = async () => {
-    await pressOn(page, page.getByRole('button', { name: `More for ${title}` }))
-    await page.getByRole('menuitem', { name: 'Publish' }).press('Enter')
-  }
+  const publish = () => pressOn(page, page.getByRole('button', { name: `Publish ${title}`, exact: true }))
   await publish()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText(/^Florida needs 7 days before the first entry/).waitFor()

@@ -50,9 +50,8 @@ async function publish(page: Page, title: string): Promise<Giveaway> {
   await typeInto(page, form.getByLabel(/^Value/), String(VALUE))
   await typeInto(page, form.getByLabel(/^Total slots/), String(SLOTS))
   await typeInto(page, form.getByLabel(/^Start date/), '2026-01-02T09:00')
-  await pressOn(page, form.getByRole('checkbox', { name: /^Draft/ }), 'Space')
-  await pressOn(page, form.getByRole('button', { name: 'Create giveaway' }))
-  await page.getByText(`${title} was created`).waitFor()
+  await pressOn(page, form.getByRole('button', { name: 'Save draft' }))
+  await page.getByText(`${title} is saved as a draft`).waitFor()
   const { giveaways } = (await owner('/admin/giveaways')).json as { giveaways: Giveaway[] }
   const giveaway = giveaways.find(one => one.title === title)!
   await publishWithDuties(page, owner, giveaway)

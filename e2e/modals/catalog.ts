@@ -25,6 +25,13 @@ async function makeProduct(owner: Api, name: string, sku: string): Promise<Produ
   return json
 }
 
+/** A draft with a display order that another product took. */
+async function makeDraft(owner: Api): Promise<Product> {
+  const { displayOrder } = (await owner('/admin/products?limit=1&sort=order')).json.products[0]
+  const draft = { name: 'Modal Hammock of the Next Season', price: 64, tier: 'Gold', entries: 4, stock: 8 }
+  return (await owner('/products', { ...draft, displayOrder, isDraft: true })).json
+}
+
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).last().click()
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
@@ -33,7 +40,13 @@ async function catalog(): Promise<Modal[]> {
   const bag = await makeProduct(owner, 'Modal Dry Bag', 'MODAL-BAG')
   const strap = await makeProduct(owner, 'Modal Carry Strap for the Dry Bag', 'MODAL-STRAP')
   const { json } = await owner('/admin/products?q=camp+lantern')
-  return [...ofTheEditor(owner, bag), ...ofPictures(json.products[0].id), ...ofTheList(bag), ...ofSeveral(bag, strap)]
+  const draft = await makeDraft(owner)
+  return [
+    ...ofTheEditor(owner, bag),
+    ...ofPictures(json.products[0].id),
+    ...ofTheList(bag, draft),
+    ...ofSeveral(bag, strap),
+  ]
 }
 
 function ofTheEditor(owner: Api, bag: Product): Modal[] {
@@ -48,7 +61,7 @@ function ofTheEditor(owner: Api, bag: Product): Modal[] {
       async open(page) {
         await page.locator('#product-price').fill('19,90')
         await page.getByLabel('Sale price').fill('1.999')
-        await press('Create product')(page)
+        await press('Save draft')(page)
         await page.getByText('Name is required').first().waitFor()
       },
     },
@@ -129,8 +142,9 @@ function ofPictures(product: string): Modal[] {
 }
 
 const LIST = '/admin?tab=products&q=modal&sort=name'
+const DRAFTS = '/admin?tab=products&shown=draft&q=modal'
 
-function ofTheList(bag: Product): Modal[] {
+function ofTheList(bag: Product, draft: Product): Modal[] {
   return [
     {
       name: 'stock that is not there',
@@ -145,9 +159,24 @@ function ofTheList(bag: Product): Modal[] {
     },
     {
       name: 'a product being deleted',
-      file: 'src/features/catalog/admin/list/product-table.tsx',
+      file: 'src/features/catalog/admin/list/delete-product.tsx',
       path: LIST,
       open: press(`Delete ${bag.name}`),
+    },
+    {
+      name: 'a draft being published, refused',
+      file: 'src/features/catalog/admin/list/publish-product.tsx',
+      path: DRAFTS,
+      async open(page) {
+        await press(`Publish ${draft.name}`)(page)
+        await page.getByText(/^Display order \d+ is taken by another product\.$/).waitFor()
+      },
+    },
+    {
+      name: 'a draft being deleted',
+      file: 'src/features/catalog/admin/list/delete-product.tsx',
+      path: DRAFTS,
+      open: press(`Delete ${draft.name}`),
     },
     {
       name: 'an import with lines refused',

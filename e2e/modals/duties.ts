@@ -34,11 +34,10 @@ async function duties(): Promise<Modal[]> {
     },
     {
       name: 'publish, with open duties',
-      file: 'src/features/giveaways/lifecycle/admin/acts/act-dialog.tsx',
+      file: 'src/features/giveaways/lifecycle/admin/acts/publish-giveaway.tsx',
       path: `/admin?tab=giveaways&q=${encodeURIComponent(TITLE)}`,
       async open(page) {
-        await page.getByRole('button', { name: /^More for/ }).click()
-        await page.getByRole('menuitem', { name: 'Publish' }).click()
+        await page.getByRole('button', { name: `Publish ${TITLE}` }).click()
         await page.getByRole('button', { name: 'Open the duties' }).waitFor()
       },
     },

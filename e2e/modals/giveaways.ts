@@ -97,7 +97,7 @@ function edited({ owner, open, closed, draft }: Made): Modal[] {
       async open(page) {
         await page.getByLabel(/^Entry limit/).fill('99')
         await page.getByLabel(/^Value/).fill('much')
-        await save(page, 'Create giveaway')
+        await save(page, 'Save draft')
         await page.getByText('Please fill in all required fields').first().waitFor()
       },
       escape: 'asks',
@@ -231,9 +231,9 @@ const entered = ({ open, valuable }: Made): Modal[] => [
 const ACTS: Modal[] = [
   {
     name: 'publish',
-    file: 'src/features/giveaways/lifecycle/admin/acts/act-dialog.tsx',
+    file: 'src/features/giveaways/lifecycle/admin/acts/publish-giveaway.tsx',
     path: found('Drybag'),
-    open: act('Publish'),
+    open: page => page.getByRole('button', { name: 'Publish Drybag of the Draft' }).click(),
   },
   {
     name: 'duplicate',

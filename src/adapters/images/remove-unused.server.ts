@@ -1,4 +1,5 @@
-import type { Context } from '#kernel/context.ts'
+import { sql } from 'kysely'
+import type { Context, TransactionContext } from '#kernel/context.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { DAY_MS } from '#kernel/values/durations.ts'
 import { filesOf } from './picture-files.server.ts'
@@ -44,9 +45,20 @@ const remove = (ctx: Context, key: string, before: Date | null) => {
       .where('key', '=', key)
       .where('used_at', 'is', null)
       .$if(before !== null, query => query.where('created_at', '<', before!))
+      .where(sql<boolean>`not is_picture_shown(key)`)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
+    if (numDeletedRows === 0n) {
+      await markShown(tx, key)
+      return false
+    }
     for (const file of filesOf(key)) await storage.remove(file)
     return true
   })
+}
+
+/** A use that committed while a deleted draft released the picture could not mark it. */
+async function markShown(tx: TransactionContext, key: string): Promise<void> {
+  await sql`update picture set used_at = ${tx.now()} where key = ${key} and used_at is null and is_picture_shown(key)`.execute(
+    tx.db,
+  )
 }

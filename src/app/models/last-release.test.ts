@@ -96,6 +96,54 @@ it(`release ${LAST_RELEASE.version} starts on the schema of this release and of 
   expect(await auditCredits(observer.system)).toEqual([])
 })
 
+/** Whether a server answers visitors with the text anywhere that lists, finds or shows products and giveaways. */
+async function shows(server: ServerProcess, path: string, text: string): Promise<boolean> {
+  const response = await fetch(new URL(path, server.address))
+  return response.status === 200 && (await response.text()).includes(text)
+}
+
+it(`release ${LAST_RELEASE.version} neither shows nor sells a draft of this release, and takes no entry in one [B-12.65] [B-12.265]`, async () => {
+  const admin = await addUser(observer, new Date(), { admin: true })
+  const goods = { name: 'Quillfeather Lantern', price: 40, tier: 'Silver', entries: 2, stock: 9, isDraft: true }
+  const product = await call(servers.next, '/api/products', admin, goods)
+  const startDate = new Date(Date.now() - 86_400_000).toISOString()
+  const terms = { title: 'Quillfeather Kit', description: 'Goods in one box.', startDate, isDraft: true }
+  const giveaway = await call(servers.next, '/api/giveaways', admin, terms)
+  const places = [
+    ...['/api/products', '/api/products?q=quillfeather', '/api/search?q=quillf', `/api/products/${product.id}`],
+    ...[`/api/products/${product.slug}`, '/api/giveaways', `/api/giveaways/${giveaway.id}`],
+  ]
+  const buyer = await addUser(observer, new Date(), { credits: { Bronze: 1 } })
+  const headers = { authorization: `Bearer ${buyer.idToken}`, 'content-type': 'application/json' }
+  const post = (path: string, json: object) =>
+    fetch(new URL(path, servers.last.address), { method: 'POST', headers, body: JSON.stringify(json) })
+  const items = [{ productId: product.id, variantId: product.variants[0].id, quantity: 1 }]
+  const isSold = async () => (await post('/api/payments/checkout-session', { items })).status === 200
+  const isEntered = async () => (await post(`/api/giveaways/${giveaway.id}/entries`, { slots: [1] })).status === 200
+  for (const path of places) expect(await shows(servers.last, path, 'Quillfeather'), path).toBe(false)
+  expect([await isSold(), await isEntered()]).toEqual([false, false])
+
+  for (const path of [`/api/products/${product.id}`, `/api/giveaways/${giveaway.id}`])
+    await fetch(new URL(path, servers.next.address), {
+      ...{ method: 'PATCH', headers: { ...headers, authorization: `Bearer ${admin.idToken}` } },
+      body: JSON.stringify({ isDraft: false }),
+    })
+  // The last release hears of the change by its next read of the lists.
+  for (const path of places)
+    await expect.poll(() => shows(servers.last, path, 'Quillfeather'), { message: path }).toBe(true)
+  expect([await isSold(), await isEntered()]).toEqual([true, true])
+})
+
+it(`release ${LAST_RELEASE.version} restores a draft from its deleted products, and the draft is public then [B-12.265]`, async () => {
+  const admin = await addUser(observer, new Date(), { admin: true })
+  const draft = await call(servers.next, '/api/products', admin, { name: 'Restored Lantern', price: 40, isDraft: true })
+  await call(servers.last, `/api/admin/products/${draft.id}/restore`, admin, {})
+  expect(await call(servers.next, `/api/admin/products/${draft.id}`, admin)).toMatchObject({
+    isDraft: false,
+    deletedAt: null,
+  })
+})
+
 it('leaves the functions of a later release in place', async () => {
   const { rows } = await database.pool.query(`select name from migration_function where release = '99.0.0'`)
   expect(rows).toEqual([{ name: 'is_subscriber' }])

@@ -12,6 +12,7 @@ import { shopDayOf } from '#kernel/values/shop-day.ts'
 import { COMMON_ERRORS, pick } from '#platform/errors.ts'
 import { archiveProduct, restoreProduct } from './commands/archive-product.server.ts'
 import { changeProducts } from './commands/bulk-change.server.ts'
+import { readPublication } from './commands/publish-product.server.ts'
 import { adjustStock } from './commands/stock.server.ts'
 import { changeProduct, createProduct } from './commands/write-product.server.ts'
 import { HEADERS, linesOf } from './import/columns.ts'
@@ -23,11 +24,12 @@ import {
   AdminProductsQuery,
   ImportAnswer,
   ImportInput,
+  ProductPublication,
 } from './products/admin-contract.ts'
-import { CATALOG_ERRORS, Product } from './products/contract.ts'
+import { CATALOG_ERRORS, WrittenProduct } from './products/contract.ts'
 import { BulkAnswer, BulkInput, NewProduct, ProductChange, StockAdjustment } from './products/product-input.ts'
 import { listAdminProducts, listAllAdminProducts, readAdminProduct } from './queries/admin-products.server.ts'
-import { readProduct } from './queries/products.server.ts'
+import { readWrittenProduct } from './queries/products.server.ts'
 
 /** Limit of export, import and bulk changes, which staff use now and then. */
 const RARELY = perMinute(30)
@@ -76,6 +78,14 @@ export const catalogAdminApi = () =>
       handler: ({ ctx, params }) => readAdminProduct(ctx, params.id),
     }),
 
+    defineRoute('get', '/admin/products/{id}/publication', staff('products.read'), {
+      summary: 'Preview what would stand in the way of publishing a draft, a sentence each',
+      params: byId,
+      answers: ProductPublication,
+      refuses: [pick(CATALOG_ERRORS, 'product_not_found')],
+      handler: ({ ctx, params }) => readPublication(ctx, params.id),
+    }),
+
     defineRoute('post', '/admin/products/{id}/stock', staff('products.change'), {
       summary: 'Adjust the stock of a variant by a number of units; safe with concurrent sales',
       params: byId,
@@ -93,38 +103,55 @@ export const catalogAdminApi = () =>
       params: byId,
       answers: AdminProduct,
       refuses: [
-        pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
+        pick(
+          CATALOG_ERRORS,
+          'display_order_taken',
+          'is_draft',
+          'product_not_found',
+          'sku_taken',
+          'slug_taken',
+          'stock_held',
+        ),
       ],
       handler: call => readAfter(call, readAdminProduct, restoreProduct),
     }),
 
     defineRoute('post', '/products', staff('products.change'), {
-      summary: 'Create a product',
+      summary: 'Create a product in the store, or a draft that only staff see',
       body: NewProduct,
-      answers: Product,
+      answers: WrittenProduct,
       refuses: [
         pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
       ],
       handler: async ({ ctx, body }) => {
         const id = await createProduct(ctx, body)
-        return readProduct(ctx, id)
+        return readWrittenProduct(ctx, id)
       },
     }),
 
     defineRoute('patch', '/products/{id}', staff('products.change'), {
-      summary: 'Update the given fields of a product',
+      summary: 'Update the given fields of a product; `isDraft: false` publishes a draft',
       params: byId,
       body: ProductChange,
-      answers: Product,
+      answers: WrittenProduct,
       refuses: [
-        pick(CATALOG_ERRORS, 'display_order_taken', 'product_not_found', 'sku_taken', 'slug_taken', 'stock_held'),
+        pick(
+          CATALOG_ERRORS,
+          'already_public',
+          'display_order_taken',
+          'example_facts',
+          'product_not_found',
+          'sku_taken',
+          'slug_taken',
+          'stock_held',
+        ),
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
-      handler: call => readAfter(call, readProduct, changeProduct, call.body),
+      handler: call => readAfter(call, readWrittenProduct, changeProduct, call.body),
     }),
 
     defineRoute('delete', '/products/{id}', freshStaff('products.delete'), {
-      summary: 'Archive a product; existing orders keep it',
+      summary: 'Archive a product, which existing orders keep, or delete a draft with its pictures',
       params: byId,
       responses: { 204: { description: 'Done' } },
       refuses: [pick(CATALOG_ERRORS, 'product_not_found')],

@@ -23,3 +23,15 @@ export function exampleFacts(settings: Named): ExampleFact[] {
     ({ code, words }) => ({ code, words }),
   )
 }
+
+/** The facts that the public would read falsely, in words; undefined for none. In a demo everything is invented. */
+export function exampleFactsInWords({
+  mode,
+  settings,
+}: {
+  mode: 'demo' | 'production'
+  settings: Named
+}): string | undefined {
+  const facts = mode === 'demo' ? [] : exampleFacts(settings).map(({ words }) => words)
+  return facts.length > 0 ? new Intl.ListFormat('en-US').format(facts) : undefined
+}

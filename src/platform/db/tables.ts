@@ -1156,6 +1156,7 @@ export interface Product {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   display_order: number | null;
+  draft_since: Timestamp | null;
   entries: Generated<number>;
   features: Generated<string[]>;
   for_sale: Generated<boolean>;

@@ -10,13 +10,15 @@ const tracked = repositoryFiles()
 type Rule = { forms: RegExp; stands: readonly RegExp[] }
 /** `kind place`, or `kind place › name`, of everything that may have the word. */
 const WORDS: Record<string, Rule> = {
-  'draft, a giveaway or what staff write before its publication': {
+  'draft, a giveaway, a product or what staff write before its publication': {
     forms: /^drafts?$/,
     stands: [
-      /^text src\/(features\/(giveaways|own-pages|legal-texts|storefront)|app\/(admin|routes)|features\/dev-gallery)\//,
-      /^export src\/features\/(legal-texts|storefront)\//,
+      /^text src\/(features\/(giveaways|catalog|own-pages|legal-texts|storefront)|app\/(admin|routes)|features\/dev-gallery)\//,
+      /^text src\/ui\/overlays\/publish-dialog/,
+      /^export src\/features\/(catalog|legal-texts|storefront)\//,
+      /^file src\/(features\/catalog|app\/pages\/drafts)\//,
       /^path \w+ \/admin\/home\/draft$/,
-      /^column (own_page\.is_draft|legal_template\.draft|storefront_part\.draft)$/,
+      /^column (own_page\.is_draft|legal_template\.draft|storefront_part\.draft|product\.draft_since)$/,
       /^text src\/features\/draws\/queries\/debug/,
     ],
   },

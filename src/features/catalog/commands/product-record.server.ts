@@ -12,7 +12,7 @@ import { optionsInWords } from '../rules.ts'
 const refuse = refusals(CATALOG_ERRORS)
 
 /**
- * Reads and locks products of the store until the caller's transaction ends, in the order of the given ids. Blocks edits, sales
+ * Reads and locks products of the store and drafts until the caller's transaction ends, in the order of the given ids. Blocks edits, sales
  * and returns of these products. Rows that only reference them (orders, carts) do not wait.
  * @throws product_not_found when a product does not exist or has left the store.
  */

@@ -6,8 +6,8 @@ import { enqueue, transact } from '#kernel/transaction.server.ts'
 import { refusals } from '#platform/errors.ts'
 import { CATALOG_ERRORS, TOLD_STOCK } from '../products/contract.ts'
 import type { StockAdjustment } from '../products/product-input.ts'
+import { named } from './named-refusals.server.ts'
 import { catalogChanged, subjectOf } from './product-record.server.ts'
-import { named } from './write-product.server.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
 
@@ -123,7 +123,7 @@ export async function adjustStock(ctx: Context, productId: string, input: StockA
     const { rows } = await sql<Adjusted>`
         update product_variant v set stock_on_hand = stock_on_hand + ${by} from product p
         where v.id = ${variantId} and v.product_id = ${productId} and p.id = v.product_id
-          and v.archived_at is null and p.archived_at is null
+          and v.archived_at is null and (p.archived_at is null or p.draft_since is not null)
           and (v.stock_on_hand is null or v.stock_on_hand + ${by} >= v.held)
         returning v.sku, p.name, v.stock_on_hand as after`.execute(tx.db)
     const [row] = rows
@@ -154,7 +154,7 @@ async function reasonAgainst(ctx: DataContext, productId: string, variantId: str
     .where('v.id', '=', variantId)
     .where('p.id', '=', productId)
     .where('v.archived_at', 'is', null)
-    .where('p.archived_at', 'is', null)
+    .where(eb => eb.or([eb('p.archived_at', 'is', null), eb('p.draft_since', 'is not', null)]))
     .executeTakeFirst()
   if (row?.stock == null) return refuse('product_not_found')
   return refuse('stock_short', { stock: row.stock, held: row.held, free: row.stock - row.held })

@@ -13,10 +13,14 @@ import { isNoImage, type NewProduct, type ProductChange, type VariantInput } fro
 import { readAdminProduct } from '../queries/admin-products.server.ts'
 import { isSalePriceFine, productSlugOf, SALE_PRICE_PROBLEM } from '../rules.ts'
 import { changesCredits } from './credit-terms.server.ts'
+import { named } from './named-refusals.server.ts'
 import { catalogChanged, checkVersion, factsOf, lockProducts, subjectOf } from './product-record.server.ts'
+import { publishProduct } from './publish-product.server.ts'
+
+const refuse = refusals(CATALOG_ERRORS)
 
 /**
- * Creates a product.
+ * Creates a product in the store, or a draft.
  * @returns its id.
  * @throws invalid_input (sale price, pictures that were not uploaded), slug_taken, sku_taken, display_order_taken
  */
@@ -54,6 +58,7 @@ export async function insertProducts(tx: TransactionContext, inputs: readonly Ne
       slug: slugs[n]!,
       created_at: tx.now(),
       updated_at: tx.now(),
+      ...(product.isDraft && { draft_since: tx.now(), archived_at: tx.now() }),
     }))
     await tx.db.insertInto('product').values(rows).execute()
     await insertPictures(
@@ -73,17 +78,25 @@ export async function insertProducts(tx: TransactionContext, inputs: readonly Ne
 }
 
 /**
- * Changes the given fields of a product.
- * @throws as createProduct, and product_not_found, stock_held, version_conflict (only when the version is given)
+ * Changes the given fields of a product or a draft; `isDraft: false` publishes a draft, once.
+ * @throws as createProduct, and product_not_found, stock_held, version_conflict (only when the version is given), already_public, example_facts
  */
 export async function changeProduct(ctx: Context, id: string, { version, ...input }: ProductChange): Promise<void> {
   await inTransaction(ctx, input, async tx => {
     const [before] = await lockProducts(tx, [id])
     await checkVersion(tx, before!, version)
+    if (input.isDraft && !before!.isDraft) throw refuse('already_public')
     await updateProduct(tx, before!, withoutAnswers(input, before!))
+    const isPublished = before!.isDraft && input.isDraft === false
     const after = await readAdminProduct(tx, id)
+    if (isPublished) await publishProduct(tx, after)
     const [was, is] = [factsOf(before!), factsOf(after)]
-    await writeAuditLog(tx, { action: 'changed', subject: subjectOf(after), before: was, after: is })
+    await writeAuditLog(tx, {
+      action: isPublished ? 'published' : 'changed',
+      subject: subjectOf(after),
+      before: { ...was, ...(isPublished && { draft: true }) },
+      after: { ...is, ...(isPublished && { draft: false }) },
+    })
     tx.onCommit(ctx => catalogChanged(ctx, [id]))
   })
 }
@@ -183,47 +196,6 @@ async function freeSlug(ctx: DataContext, name: string): Promise<string> {
   const taken = new Set(rows.map(row => row.slug))
   if (!taken.has(slug)) return slug
   for (let n = 2; ; n++) if (!taken.has(`${slug}-${n}`)) return `${slug}-${n}`
-}
-
-const refuse = refusals(CATALOG_ERRORS)
-
-/**
- * The path of the variant that violates a constraint, for an error beside its field. PostgreSQL names its row in the detail: the key for a
- * unique index, all columns from the id on for a check. A row of an import, or a new row, is not found by its id; then all variants are meant.
- */
-function pathOf(error: unknown, { variants = [] }: ProductChange, field: 'sku' | 'stock'): string {
-  const { detail = '' } = error as { detail?: string }
-  const sku = /^Key \(sku\)=\((.*)\)/s.exec(detail)?.[1]
-  const id = /^Failing row contains \(([0-9a-f-]{36})/.exec(detail)?.[1]
-  const at = variants.findIndex(variant =>
-    field === 'sku' ? variant.sku === sku : variant.id === id && id !== undefined,
-  )
-  return at < 0 ? 'variants' : `variants.${at}.${field}`
-}
-
-/** Maps a violated constraint of the catalogue's tables to a refusal; returns any other error unchanged. */
-export function named(error: unknown, input: ProductChange): unknown {
-  switch ((error as { constraint?: string }).constraint) {
-    case 'product_slug_key':
-      return refuse('slug_taken', {}, { slug: [CATALOG_ERRORS.slug_taken.message] })
-    case 'product_variant_sku':
-      return refuse('sku_taken', {}, { [pathOf(error, input, 'sku')]: [CATALOG_ERRORS.sku_taken.message] })
-    case 'product_display_order': {
-      const { displayOrder } = input
-      const sentence = refuse('display_order_taken', { displayOrder }).message
-      return refuse('display_order_taken', { displayOrder }, { displayOrder: [sentence] })
-    }
-    case 'product_image_picture_key_fkey':
-    case 'product_variant_picture_key_fkey':
-      return refuseInput('invalid_input', {}, { images: ['One of these pictures was not uploaded here.'] })
-    case 'product_image_product_id_picture_key_key':
-      return refuseInput('invalid_input', {}, { images: ['A picture can be shown only once.'] })
-    case 'never_oversold':
-    case 'product_variant_stock_on_hand_check':
-      return refuse('stock_held', {}, { [pathOf(error, input, 'stock')]: [CATALOG_ERRORS.stock_held.message] })
-    default:
-      return error
-  }
 }
 
 /**

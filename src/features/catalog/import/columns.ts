@@ -1,14 +1,18 @@
+import { flag, type Kind } from '#kernel/fields/field-kinds.ts'
 import type { AdminProduct, AdminVariant } from '../products/admin-contract.ts'
 import { type FieldName, fieldOf, PRODUCT, valuesOf } from '../products/product-fields.ts'
 
 type ProductColumn = {
   header: string
   /** The name in the product's schemas. */
-  field: FieldName | 'images'
+  field: FieldName | 'images' | 'isDraft'
   cellOf: (product: AdminProduct) => string
   /** Parses a cell into the value that the product schemas take; undefined leaves the field unchanged. */
   valueIn: (cell: string) => unknown
 }
+
+/** True makes a new product a draft. A file publishes nothing, because no press said what becomes public. */
+const DRAFT = flag('Draft', false) as Required<Kind<boolean, boolean, boolean>>
 
 /**
  * Columns of a product CSV, for export and import. A product has one line per variant: `address` identifies the product, `sku` the
@@ -25,6 +29,7 @@ export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
     cellOf: product => product.images.join('\n'),
     valueIn: cell => cell.split(/\s+/).filter(Boolean),
   },
+  { header: 'draft', field: 'isDraft', cellOf: ({ isDraft }) => DRAFT.cellOf(isDraft), valueIn: DRAFT.valueIn },
 ]
 
 const VARIANT_COLUMNS = {

@@ -40,10 +40,13 @@ export async function importProducts(ctx: Context, { csv, fingerprint }: ImportI
   })
 }
 
+type Stored = { id: string; slug: string; display_order: number | null; is_in_store: boolean; is_deleted: boolean }
+
 /** Reads the part of the store that the plan needs. @param isLocked locks these rows until the transaction ends. */
 async function knownOf(tx: TransactionContext, lines: readonly Line[], isLocked: boolean): Promise<Known> {
-  const { rows } = await sql<{ id: string; slug: string; display_order: number | null; is_deleted: boolean }>`
-    select id, slug, display_order, archived_at is not null as is_deleted from product`.execute(tx.db)
+  const { rows } = await sql<Stored>`
+    select id, slug, display_order, archived_at is null as is_in_store,
+      archived_at is not null and draft_since is null as is_deleted from product`.execute(tx.db)
   const named = new Set(lines.map(({ cells }) => cells.address?.trim()))
   const ids = rows.filter(row => !row.is_deleted && named.has(row.slug)).map(({ id }) => id)
   const products = isLocked ? await lockProducts(tx, ids) : await listAdminProductsByIds(tx, ids)
@@ -56,7 +59,7 @@ async function knownOf(tx: TransactionContext, lines: readonly Line[], isLocked:
     select key from picture where key = any(${references.map(image => image.slice('s3:'.length))}::text[])`.execute(
     tx.db,
   )
-  const inStore = rows.filter(row => !row.is_deleted)
+  const inStore = rows.filter(row => row.is_in_store)
   return {
     products: new Map(products.map(product => [product.slug, product])),
     addresses: new Map(rows.map(row => [row.slug, { id: row.id, isDeleted: row.is_deleted }])),

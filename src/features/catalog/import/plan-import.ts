@@ -54,6 +54,12 @@ function productCells(group: readonly Line[]) {
   return { first, cells, problems }
 }
 
+/** The column `draft` holds for new products. Left out or as exported, it changes nothing. */
+const DRAFT_PROBLEMS = {
+  true: 'This product was published and cannot become a draft again.',
+  false: 'This product is a draft. Publish it in the list of drafts.',
+}
+
 function planChange(group: readonly Line[], product: AdminProduct, known: Known): Planned {
   const { first, cells, problems } = productCells(group)
   const changes: ImportItem['changes'] = []
@@ -75,6 +81,7 @@ function planChange(group: readonly Line[], product: AdminProduct, known: Known)
   const sale = input.salesPrice === undefined ? product.salesPrice : input.salesPrice
   if (!isSalePriceFine(input.price ?? product.price, sale))
     found.push({ line: first.line, message: SALE_PRICE_PROBLEM })
+  if (input.isDraft !== undefined) found.push({ line: first.line, message: DRAFT_PROBLEMS[`${input.isDraft}`] })
   const all = [...changes, ...variants.changes]
   return {
     line: first.line,

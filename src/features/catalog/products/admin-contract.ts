@@ -27,7 +27,9 @@ export const AdminProduct = Product.omit({ variants: true })
     /** Counts the edits of staff. An edit sends it back, so that a concurrent edit is detected. */
     version: z.int(),
     updatedAt: z.iso.datetime(),
-    /** When staff took the product out of the store; null while it is there. */
+    /** Only staff see it until it is published. */
+    isDraft: z.boolean(),
+    /** When staff took the product out of the store; null while it is there, and for a draft. */
     deletedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'AdminProduct' })
@@ -37,6 +39,8 @@ export const PRODUCT_SORTS = ['order', 'name', 'price', 'changed'] as const
 /** `low`: ten units or fewer are free. `stopped`: not for sale, whatever the stock. */
 export const STOCK_STATES = ['in', 'low', 'out', 'stopped'] as const
 
+const SHOWN = ['store', 'draft', 'deleted'] as const
+
 const filters = {
   /** Text within the name or a SKU. */
   q: searchWords(100),
@@ -44,8 +48,8 @@ const filters = {
   category: z.string().max(60).optional(),
   stock: z.enum(STOCK_STATES).optional(),
   type: z.enum(['once', 'subscription', 'sale']).optional(),
-  /** `deleted` lists the products that were taken out of the store. */
-  shown: z.enum(['store', 'deleted']).default('store'),
+  /** `draft` lists the products before their publication, `deleted` those that were taken out of the store. */
+  shown: z.enum(SHOWN).default('store'),
 }
 export const AdminProductFilters = z.strictObject(filters)
 export type AdminProductFilters = z.infer<typeof AdminProductFilters>
@@ -57,6 +61,12 @@ export const AdminProductsQuery = z.strictObject({
   ...PAGE_QUERY,
 })
 export type AdminProductsQuery = z.infer<typeof AdminProductsQuery>
+
+/** What a publication would be refused for now, in the order of the checks. */
+export const ProductPublication = model('ProductPublication', {
+  blocks: z.array(z.object({ code: z.enum(['example_facts', 'display_order_taken']), message: z.string() })),
+})
+export type ProductPublication = z.infer<typeof ProductPublication>
 
 /** A row of the list: a product with the number of shoppers who asked to be told when it is back. */
 const ListedProduct = AdminProduct.extend({ waiting: z.int() }).meta({ id: 'ListedProduct' })

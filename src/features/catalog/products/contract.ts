@@ -17,6 +17,15 @@ export const CATALOG_ERRORS = {
   import_changed: conflict(
     'Something changed since the preview, so nothing was imported. Please check the new preview.',
   ),
+  /** A product in the store, or one that left it. */
+  already_public: conflict(
+    'This product was published and cannot become a draft again. Delete it to take it out of the store.',
+  ),
+  is_draft: conflict('This product is a draft. Publish it to bring it into the store.'),
+  /** `facts` lists what the store would say of the shop. */
+  example_facts: conflict(
+    'The store would name example data: {facts}. Enter your own in the settings first, then publish.',
+  ),
   stock_held: conflict('Orders being paid hold more of a variant than this stock. Please try again later.'),
 } as const satisfies ErrorTable
 
@@ -75,6 +84,10 @@ export const Product = model('Product', {
   variants: z.array(ProductVariant),
 })
 export type Product = z.infer<typeof Product>
+
+/** The answer to a write of staff. */
+export const WrittenProduct = Product.extend({ isDraft: z.boolean() }).meta({ id: 'WrittenProduct' })
+export type WrittenProduct = z.infer<typeof WrittenProduct>
 
 export const PRICE_RANGES = [
   { id: 'under-25', from: 0, below: 25 },

@@ -70,6 +70,8 @@ const fields = {
   name,
   price,
   ...others,
+  /** True makes a draft, which only staff see. `false` in a change publishes it. */
+  isDraft: z.boolean().optional(),
   /** Pictures with their alternative texts; the first is the primary one. `images` and `image` set pictures without texts. */
   pictures: z
     .array(z.strictObject({ image, alt: textInput('Alternative text', 300), ...PICTURE_DERIVED }))

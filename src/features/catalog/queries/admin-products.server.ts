@@ -16,10 +16,11 @@ type Row = ProductRow & {
   version: number
   updated_at: Date
   archived_at: Date | null
+  draft_since: Date | null
 }
 
 const COLUMNS = sql`
-  ${PRODUCT_COLUMNS}, p.version, p.updated_at, p.archived_at,
+  ${PRODUCT_COLUMNS}, p.version, p.updated_at, p.archived_at, p.draft_since,
   coalesce((
     select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted`
@@ -63,7 +64,7 @@ export async function listAdminProducts(ctx: Context, query: AdminProductsQuery)
   }
 }
 
-/** One product for staff, also when archived. @throws product_not_found */
+/** One product for staff, also a draft and when archived. @throws product_not_found */
 export async function readAdminProduct(ctx: DataContext, id: string): Promise<AdminProduct> {
   const [product] = await listAdminProductsByIds(ctx, [id])
   if (!product) throw refuse('product_not_found')
@@ -119,9 +120,15 @@ const TYPE = {
   sale: sql`p.sale_price_cents is not null`,
 }
 
+const SHOWN = {
+  store: sql`p.archived_at is null`,
+  draft: sql`p.draft_since is not null`,
+  deleted: sql`p.archived_at is not null and p.draft_since is null`,
+}
+
 /** The filters as a condition on `product p`. */
 function filtersOf({ q, tier, category, stock, type, shown }: AdminProductFilters): RawBuilder<unknown> {
-  const conditions = [shown === 'deleted' ? sql`p.archived_at is not null` : sql`p.archived_at is null`]
+  const conditions = [SHOWN[shown]]
   if (tier) conditions.push(sql`p.tier = ${tier}`)
   if (category) conditions.push(sql`p.category = ${category}`)
   if (stock) conditions.push(STOCK[stock])
@@ -140,7 +147,8 @@ function adminProduct(row: Row, ctx: DataContext): AdminProduct {
     forSale: row.for_sale,
     version: row.version,
     updatedAt: row.updated_at.toISOString(),
-    deletedAt: row.archived_at?.toISOString() ?? null,
+    isDraft: row.draft_since !== null,
+    deletedAt: row.draft_since ? null : (row.archived_at?.toISOString() ?? null),
     variants: row.variants.map(({ id, sku, options, price_cents, picture_key }) => ({
       id,
       sku,

@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
+import { mayAsStaff } from '#kernel/api/api.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { isUuid } from '#platform/values/uuid.ts'
-import { CATALOG_ERRORS, DEFAULT_IMAGE, type Product, TOLD_STOCK, type VariantOptions } from '../products/contract.ts'
+import {
+  CATALOG_ERRORS,
+  DEFAULT_IMAGE,
+  type Product,
+  TOLD_STOCK,
+  type VariantOptions,
+  type WrittenProduct,
+} from '../products/contract.ts'
 import { PRODUCT, type StoredProduct } from '../products/product-fields.ts'
 
 const refuse = refusals(CATALOG_ERRORS)
@@ -15,19 +23,31 @@ const meanRating = (count: number, total: number): number => count && Math.round
 const named = (idOrSlug: string) => (isUuid(idOrSlug) ? sql`p.id = ${idOrSlug}` : sql`p.slug = ${idOrSlug}`)
 
 /**
- * One product of the store by id or slug.
- * @throws product_not_found, also for an archived product.
+ * One product of the store by id or slug. Staff who may read products see a draft too.
+ * @throws product_not_found, also for an archived product, and for a draft as for an address that never was.
  */
 export async function readProduct(ctx: Context, idOrSlug: string): Promise<Product> {
+  const isSeen = mayAsStaff(ctx, 'products.read') ? sql`or p.draft_since is not null` : sql``
   const { rows } = await sql<ProductRow>`
-    select ${PRODUCT_COLUMNS} from product p where ${named(idOrSlug)} and p.archived_at is null`.execute(ctx.db)
+    select ${PRODUCT_COLUMNS} from product p where ${named(idOrSlug)} and (p.archived_at is null ${isSeen})`.execute(
+    ctx.db,
+  )
   if (!rows[0]) throw refuse('product_not_found', (await isDeleted(ctx, idOrSlug)) ? { gone: true } : {})
   return productOfRow(rows[0], ctx.storage)
 }
 
+/** The product that staff wrote, a draft too, with its exact state. @throws product_not_found */
+export async function readWrittenProduct(ctx: Context, id: string): Promise<WrittenProduct> {
+  const { rows } = await sql<ProductRow & { isDraft: boolean }>`
+    select ${PRODUCT_COLUMNS}, p.draft_since is not null as "isDraft" from product p
+    where p.id = ${id} and (p.archived_at is null or p.draft_since is not null)`.execute(ctx.db)
+  if (!rows[0]) throw refuse('product_not_found')
+  return { ...productOfRow(rows[0], ctx.storage), isDraft: rows[0].isDraft }
+}
+
 /** True for a product that was in the store: its page answers 410, so that search engines forget it. */
 async function isDeleted(ctx: DataContext, idOrSlug: string): Promise<boolean> {
-  const { rows } = await sql`select from product p where ${named(idOrSlug)}`.execute(ctx.db)
+  const { rows } = await sql`select from product p where ${named(idOrSlug)} and p.draft_since is null`.execute(ctx.db)
   return rows.length > 0
 }
 
@@ -49,7 +69,8 @@ export async function readRating(ctx: DataContext, idOrSlug: string): Promise<Pr
 /** Up to four similar products in stock: in its category first, then in its tier, nearest in price. */
 export async function listSimilarProducts(ctx: Context, idOrSlug: string): Promise<Product[]> {
   const { rows } = await sql<ProductRow>`
-    select ${PRODUCT_COLUMNS} from product p, (select id, category, tier, paid_cents from product p where ${named(idOrSlug)}) this
+    select ${PRODUCT_COLUMNS} from product p, (select id, category, tier, paid_cents from product p
+      where ${named(idOrSlug)} and p.draft_since is null) this
     where p.archived_at is null and p.id <> this.id and (p.category = this.category or p.tier = this.tier) and ${IN_STOCK}
     order by p.category = this.category desc, abs(p.paid_cents - this.paid_cents), p.id limit 4`.execute(ctx.db)
   return rows.map(row => productOfRow(row, ctx.storage))

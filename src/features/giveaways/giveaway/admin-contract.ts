@@ -117,6 +117,12 @@ export const RelistInput = strictModel('RelistGiveawayInput', {
 })
 export type RelistInput = z.infer<typeof RelistInput>
 
+/** What a publication would be refused for now, in the order of the checks. */
+export const GiveawayPublication = model('GiveawayPublication', {
+  blocks: z.array(z.object({ code: z.enum(['example_facts', 'obligations_open']), message: z.string() })),
+})
+export type GiveawayPublication = z.infer<typeof GiveawayPublication>
+
 /** Entries, credits and people that a cancellation or deletion affects. */
 export const ImpactPreview = model('GiveawayStake', {
   entries: z.int(),

@@ -20,6 +20,7 @@ import {
   GiveawayCounts,
   GiveawayInput,
   GiveawayPatch,
+  GiveawayPublication,
   ImpactPreview,
   RelistInput,
 } from '../giveaway/admin-contract.ts'
@@ -31,6 +32,7 @@ import { changeGiveaway } from './commands/change-giveaway.server.ts'
 import { cancelGiveaway, closeEarly, deleteGiveaway, readImpactPreview } from './commands/end-giveaway.server.ts'
 import { createGiveaway, duplicateGiveaway, relistGiveaway } from './commands/new-giveaway.server.ts'
 import { RIGHT_OF } from './offered-acts.ts'
+import { readPublication } from './queries/publication.server.ts'
 
 /** Staff routes that create, change, copy and end giveaways. */
 export const adminGiveawaysApi = () =>
@@ -143,6 +145,14 @@ export const adminGiveawaysApi = () =>
         const id = await relistGiveaway(call.ctx, await idOf(call), call.body)
         return readAdminGiveaway(call.ctx, id)
       },
+    }),
+
+    defineRoute('get', '/admin/giveaways/{id}/publication', staff('giveaways.read'), {
+      summary: 'Preview what would stand in the way of publishing a draft, a sentence each',
+      params,
+      answers: GiveawayPublication,
+      refuses: [pick(GIVEAWAY_ERRORS, 'giveaway_not_found')],
+      handler: async call => readPublication(call.ctx, await idOf(call)),
     }),
 
     defineRoute('get', '/admin/giveaways/{id}/stake', staff('giveaways.read'), {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
 import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
@@ -28,7 +28,7 @@ import {
 } from './product-form-state.ts'
 
 /** The form of a product, or of a new one. Fetches the product again on opening, because a listed stock may be out of date. */
-export function ProductDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+export function ProductDialog({ id, onClose }: { id: string | null; onClose: (isMade: boolean) => void }) {
   const product = useQuery({
     queryKey: ['admin-product', id],
     queryFn: () => (id === null ? null : readProduct(id)),
@@ -50,7 +50,7 @@ export function ProductDialog({ id, onClose }: { id: string | null; onClose: () 
       />
     )
   return (
-    <Dialog onOpenChange={onClose} title="Edit Product" size="lg">
+    <Dialog onOpenChange={() => onClose(false)} title="Edit Product" size="lg">
       {product.isError ? (
         <FailedState onRetry={() => void product.refetch()}>{product.error.message}</FailedState>
       ) : (
@@ -65,12 +65,14 @@ type ProductEditorProps = {
   product: AdminProduct | null
   freeDisplayOrders: readonly number[]
   categories: readonly string[]
-  onClose: () => void
+  /** `isMade` after a new draft was saved. */
+  onClose: (isMade: boolean) => void
 }
 
 /** The Create New Product and Edit Product form. */
 function ProductEditor({ product, freeDisplayOrders, categories, onClose }: ProductEditorProps) {
   const [uploading, setUploading] = useState(0)
+  const isMade = useRef(false)
   const mayChange = useRight('products.change') && !product?.deletedAt
   const editor = useRecordEditor({
     name: 'product',
@@ -81,11 +83,16 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
     bodies: [NewProduct, ProductChange],
     check: (form, found) => withOwnProblems(product, form, found),
     inputOf,
-    create: (json, options) => call(productsClient().products.$post({ json }, options)),
+    async create(json: NewProduct, options) {
+      // A press that says what becomes public publishes it.
+      const made = await call(productsClient().products.$post({ json: { ...json, isDraft: true } }, options))
+      isMade.current = true
+      return made
+    },
     change: ({ id, json }) => call(productsClient().products[':id'].$patch({ param: { id }, json })),
     refresh: () => void productsChanged(),
-    said: (_, { name }) => (product ? `${name} was changed` : `${name} is in the store`),
-    onClose,
+    said: (_, { name }) => (product ? `${name} was changed` : `${name} is saved as a draft`),
+    onClose: () => onClose(isMade.current),
     onRefused: sayIfBroken,
     readNewer: () => readProduct(product!.id),
   })
@@ -102,7 +109,7 @@ function ProductEditor({ product, freeDisplayOrders, categories, onClose }: Prod
       onSave={asking.save}
       title={!mayChange ? 'Product' : product ? 'Edit Product' : 'Create New Product'}
       readOnly={!mayChange}
-      saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Create product'}
+      saveLabel={uploading > 0 ? 'Waiting for pictures' : product ? 'Save changes' : 'Save draft'}
       busy={editor.dialog.busy || uploading > 0}
     >
       <fieldset disabled={!mayChange} className="min-w-0">

@@ -32,6 +32,7 @@ const LAMP: AdminProduct = {
   interval: 'month',
   version: 3,
   updatedAt: '2026-01-01T00:00:00.000Z',
+  isDraft: false,
   deletedAt: null,
   variants: [
     {

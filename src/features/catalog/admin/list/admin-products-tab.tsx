@@ -24,12 +24,14 @@ import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
 import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
 import { type AdminProduct, PRODUCT_SORTS, STOCK_STATES } from '../../products/admin-contract.ts'
-import { DeleteProduct, type ProductActs, ProductTable } from './product-table.tsx'
+import { DeleteProduct } from './delete-product.tsx'
+import { type ProductActs, ProductTable } from './product-table.tsx'
 import { PRODUCTS, productsClient } from './products-client.ts'
 
 const ProductDialog = lazy(async () => (await import('../editor/product-dialog.tsx')).ProductDialog)
 const ImportDialog = lazy(async () => (await import('../import/import-dialog.tsx')).ImportDialog)
 const StockDialog = lazy(async () => (await import('../editor/stock-dialog.tsx')).StockDialog)
+const PublishProduct = lazy(async () => (await import('./publish-product.tsx')).PublishProduct)
 const BulkEdit = lazy(async () => (await import('../bulk/bulk-edit.tsx')).BulkEdit)
 
 /** URL parameter of the open product, or of the form of a new one, so that staff can share the link. */
@@ -37,6 +39,8 @@ const OPEN = 'product'
 const NEW = 'new'
 /** The API's limit of products per bulk change. */
 const MAX_CHOSEN = 200
+
+type Act = { kind: 'delete' | 'stock' | 'publish'; product: AdminProduct } | 'import' | 'bulk' | null
 
 /** `/admin?tab=products`: the products and their stock. */
 export function AdminProductsTab() {
@@ -46,7 +50,7 @@ export function AdminProductsTab() {
     within: PRODUCT_FILTERS.queryOf(PRODUCT_FILTERS.read(params)),
     limit: MAX_CHOSEN,
   })
-  const [act, setAct] = useState<{ kind: 'delete' | 'stock'; product: AdminProduct } | 'import' | 'bulk' | null>(null)
+  const [act, setAct] = useState<Act>(null)
 
   function open(id: string | null) {
     const to = new URLSearchParams(params)
@@ -56,8 +60,14 @@ export function AdminProductsTab() {
     else if (id) to.set(OPEN, id)
     setParams(to, { replace: id === null, preventScrollReset: true })
   }
+  /** A new draft is in no list but that of the drafts, where it is published. */
+  function closeNew(isMade: boolean) {
+    if (isMade) setParams({ tab: 'products', shown: 'draft' }, { replace: true, preventScrollReset: true })
+    else open(null)
+  }
   const close = () => setAct(null)
   const id = params.get(OPEN)
+  const [kind, product] = act && typeof act === 'object' ? [act.kind, act.product] : []
 
   return (
     <>
@@ -67,16 +77,18 @@ export function AdminProductsTab() {
         onEdit={product => open(product.id)}
         onDelete={product => setAct({ kind: 'delete', product })}
         onStock={product => setAct({ kind: 'stock', product })}
+        onPublish={product => setAct({ kind: 'publish', product })}
         onImport={() => setAct('import')}
         onBulk={() => setAct('bulk')}
       />
       {id && <ProductDialog key={id} id={id} onClose={() => open(null)} />}
-      {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={() => open(null)} />}
+      {params.has(NEW) && mayChange && <ProductDialog id={null} onClose={closeNew} />}
       {act === 'import' && <ImportDialog onClose={close} />}
       {act === 'bulk' && <BulkEdit products={[...selection.rows.values()]} onClose={close} onDone={selection.clear} />}
-      {act && typeof act === 'object' && act.kind === 'stock' && <StockDialog product={act.product} onClose={close} />}
-      {act && typeof act === 'object' && act.kind === 'delete' && (
-        <DeleteProduct product={act.product} onDeleted={() => selection.drop([act.product])} onClose={close} />
+      {product && kind === 'stock' && <StockDialog product={product} onClose={close} />}
+      {product && kind === 'publish' && <PublishProduct product={product} onClose={close} />}
+      {product && kind === 'delete' && (
+        <DeleteProduct product={product} onDeleted={() => selection.drop([product])} onClose={close} />
       )}
     </>
   )
@@ -88,7 +100,7 @@ const shape = {
   category: searchWords(60),
   stock: z.enum(STOCK_STATES),
   type: z.enum(['once', 'subscription', 'sale']),
-  shown: z.enum(['deleted']),
+  shown: z.enum(['draft', 'deleted']),
   sort: z.enum(PRODUCT_SORTS).default('order'),
   way: z.enum(['up', 'down']).default('up'),
 }
@@ -230,6 +242,7 @@ function ProductFilterBar({ filters, categories, onChange }: ProductFilterBarPro
           label="Shown"
           options={[
             { value: '', label: 'In the store' },
+            { value: 'draft', label: 'Drafts' },
             { value: 'deleted', label: 'Deleted' },
           ]}
           {...select('shown')}

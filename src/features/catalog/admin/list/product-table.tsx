@@ -1,19 +1,16 @@
 import { ProductPrice } from '#features/cart/prices/product-price.tsx'
-import { NotReauthenticated, reauthenticated } from '#features/identity/web/reauthentication.ts'
-import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { Badge } from '#ui/data/badge.tsx'
 import { Cell, HeadCell, SortHeadCell, Table } from '#ui/data/table.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
-import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import type { AdminProduct, AdminProductsQuery, ListedProduct } from '../../products/admin-contract.ts'
-import { productsChanged, productsClient } from './products-client.ts'
+import { restoreProduct } from './delete-product.tsx'
+import { stockInWords } from './stock-words.ts'
 
 type Sort = AdminProductsQuery['sort']
 type Way = AdminProductsQuery['way']
@@ -22,6 +19,7 @@ export type ProductActs = {
   onEdit: (product: AdminProduct) => void
   onDelete: (product: AdminProduct) => void
   onStock: (product: AdminProduct) => void
+  onPublish: (product: AdminProduct) => void
 }
 
 type ProductTableProps = ProductActs & {
@@ -115,7 +113,7 @@ function Row({ product, selection, ...acts }: RowProps) {
       <Cell className="max-md:hidden">
         <span className="flex flex-wrap items-center gap-2">
           <StockBadge product={product} />
-          <span className="whitespace-nowrap text-muted tabular-nums">{onHand(product)}</span>
+          <span className="whitespace-nowrap text-muted tabular-nums">{stockInWords(product)}</span>
           <Waiting count={product.waiting} />
         </span>
       </Cell>
@@ -129,7 +127,7 @@ function Row({ product, selection, ...acts }: RowProps) {
   )
 }
 
-function Acts({ product, onEdit, onDelete, onStock }: ProductActs & { product: AdminProduct }) {
+function Acts({ product, onEdit, onDelete, onStock, onPublish }: ProductActs & { product: AdminProduct }) {
   const mayChange = useRight('products.change')
   const mayDelete = useRight('products.delete')
   const { name, deletedAt } = product
@@ -140,9 +138,14 @@ function Acts({ product, onEdit, onDelete, onStock }: ProductActs & { product: A
       </Button>
     ) : null
   return (
-    <span className="flex justify-end max-md:flex-col">
+    <span className="flex items-center justify-end max-md:flex-col max-md:items-end">
       {mayChange && (
         <>
+          {product.isDraft && (
+            <Button size="sm" aria-label={`Publish ${name}`} onClick={() => onPublish(product)}>
+              Publish
+            </Button>
+          )}
           <IconButton size="sm" icon="edit" label={`Edit ${name}`} onClick={() => onEdit(product)} />
           <IconButton size="sm" icon="box" label={`Adjust stock of ${name}`} onClick={() => onStock(product)} />
         </>
@@ -160,7 +163,7 @@ const InOneCell = ({ product }: { product: ListedProduct }) => (
     </span>
     <span className="flex flex-wrap items-center gap-2 text-muted text-sm md:hidden">
       <StockBadge product={product} />
-      {onHand(product)}
+      {stockInWords(product)}
       <Waiting count={product.waiting} />
     </span>
     <span className="text-muted text-sm">
@@ -176,62 +179,7 @@ const Waiting = ({ count }: { count: number }) =>
 
 function StockBadge({ product }: { product: AdminProduct }) {
   if (product.deletedAt) return <Badge>Deleted</Badge>
+  if (product.isDraft) return <Badge tone="signal">Draft</Badge>
   if (!product.forSale) return <Badge tone="warning">Not for sale</Badge>
   return product.inStock ? <Badge tone="success">In stock</Badge> : <Badge tone="danger">Out of stock</Badge>
-}
-
-/** Units on hand over all variants, and how many of these are held. */
-function onHand({ variants }: AdminProduct) {
-  if (variants.some(variant => variant.stockOnHand === null)) return 'Not counted'
-  const units = variants.reduce((sum, variant) => sum + variant.stockOnHand!, 0)
-  const held = variants.reduce((sum, variant) => sum + variant.held, 0)
-  return held > 0 ? `${units} (${held} held)` : `${units} on hand`
-}
-
-/** Asks for confirmation before a product leaves the store, and explains the consequences. */
-type DeleteProductProps = { product: AdminProduct; onDeleted: () => void; onClose: () => void }
-
-export function DeleteProduct({ product, onDeleted, onClose }: DeleteProductProps) {
-  const { id, name, variants } = product
-  const held = variants.reduce((sum, variant) => sum + variant.held, 0)
-  async function remove() {
-    try {
-      await reauthenticated(() => call(productsClient().products[':id'].$delete({ param: { id } })))
-    } catch (error) {
-      if (error instanceof NotReauthenticated) return
-      throw error
-    }
-    onDeleted()
-    await productsChanged()
-    toast.success(`${name} left the store`, { action: { label: 'Undo', onClick: () => void restoreProduct(product) } })
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      onOpenChange={onClose}
-      title={`Delete ${name}?`}
-      description="It leaves the store at once, and its page is gone. Orders keep it, and it can be restored."
-      confirmLabel="Delete product"
-      busyLabel="Deleting..."
-      danger
-      onConfirm={remove}
-    >
-      {held > 0 && (
-        <p className="text-sm">
-          {held} {held === 1 ? 'unit is' : 'units are'} held by orders that are being paid; those can still be paid.
-        </p>
-      )}
-    </ConfirmDialog>
-  )
-}
-
-/** Restores a deleted product to the store and shows a toast. */
-async function restoreProduct({ id, name }: Pick<AdminProduct, 'id' | 'name'>): Promise<void> {
-  try {
-    await call(productsClient().admin.products[':id'].restore.$post({ param: { id } }))
-    await productsChanged()
-    toast.success(`${name} is in the store again`)
-  } catch (error) {
-    toast.error((error as Error).message)
-  }
 }

@@ -7,7 +7,7 @@ export const UNSOLD_CREDIT_CENTS = 500
 
 /**
  * What the shop asks at least for one credit of each tier, in cents and parts of them: the lowest price per earned credit of the products of
- * the tier that can be bought. A tier that none sells is worth what its products asked, archived ones too; one without products as much as
+ * the tier that can be bought. A tier that none sells is worth what its products asked, archived ones too, drafts never; one without products as much as
  * the next higher tier, else as the next lower, else `UNSOLD_CREDIT_CENTS`.
  * @param besides members of staff. Products whose credits or prices one of them set last do not count, so that who grants sets no worth.
  */
@@ -18,7 +18,7 @@ export async function readCreditWorth(ctx: DataContext, besides: readonly string
       select min(price_cents) as cents from product_variant v
       where v.product_id = p.id and v.archived_at is null and not p.is_subscription
     ) v
-    where p.entries > 0 and not exists (
+    where p.entries > 0 and p.draft_since is null and not exists (
       select from (
         select distinct on (field) a.actor_id from audit_log a cross join lateral jsonb_object_keys(a.after) field
         where a.subject_type = 'product' and a.subject_id = p.id::text

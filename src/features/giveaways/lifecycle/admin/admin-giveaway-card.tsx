@@ -30,6 +30,9 @@ const LABELS: Record<Act, string> = {
   delete: 'Delete',
 }
 
+/** Acts with a button of their own; the others are in the menu. */
+const PRESSED: readonly Act[] = ['draw', 'publish', 'delete']
+
 /** Open view of a giveaway: its editor, its entries, its legal duties or its diagnostics. */
 export type GiveawayView = 'edit' | 'entries' | 'duties' | 'debug'
 
@@ -79,7 +82,7 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
   const role = useUser()?.role
   const { title } = giveaway
   const acts = offeredActsOf(giveaway, role ?? null)
-  const inMenu = acts.filter(act => act !== 'draw' && act !== 'delete')
+  const inMenu = acts.filter(act => !PRESSED.includes(act))
   const mayEdit = hasRight(role, 'giveaways.change')
   return (
     <div className="mt-auto flex flex-wrap gap-2 border-line border-t p-3">
@@ -97,6 +100,11 @@ function Actions({ giveaway, onOpen, onAct }: AdminGiveawayCardProps) {
         {acts.includes('draw') && (
           <Button size="sm" variant="secondary" aria-label={`Select winner of ${title}`} onClick={() => onAct('draw')}>
             Select Winner
+          </Button>
+        )}
+        {acts.includes('publish') && (
+          <Button size="sm" aria-label={`Publish ${title}`} onClick={() => onAct('publish')}>
+            Publish
           </Button>
         )}
       </div>

@@ -3,10 +3,6 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useIdempotentSend } from '#kernel/client/calls/idempotency-key.ts'
 import { useSettings } from '#kernel/client/site.ts'
 import { isoOf } from '#kernel/values/clock/local-moment.ts'
-import { HOUR_MS } from '#kernel/values/durations.ts'
-import { formatMoment } from '#kernel/values/format-moment.ts'
-import { Button } from '#ui/buttons/button.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
@@ -17,11 +13,10 @@ import {
   official,
   orSaying,
 } from '../../../giveaway/admin/giveaways-admin-client.ts'
-import type { AdminGiveaway } from '../../../giveaway/admin-contract.ts'
-import { ANNOUNCED_HOURS } from '../../../giveaway/rules.ts'
-import { useObligations } from '../../../obligations/admin/obligations-client.ts'
 import type { Act, ActProps } from '../admin-giveaway-card.tsx'
+import { announcedInWords } from './announced-words.ts'
 import { CancelGiveaway, CloseGiveaway, DeleteGiveaway } from './ending-dialogs.tsx'
+import { PublishGiveaway } from './publish-giveaway.tsx'
 
 type ActDialogProps = ActProps & {
   SelectWinner: ComponentType<ActProps>
@@ -50,45 +45,6 @@ export function ActDialog({ act, SelectWinner, onMade, onDuties, ...props }: Act
     case 'delete':
       return <DeleteGiveaway {...props} />
   }
-}
-
-/** Publishes a draft. A public giveaway cannot become a draft again. */
-function PublishGiveaway({ giveaway, onClose, onDuties }: ActProps & { onDuties: () => void }) {
-  const { id, title, version } = giveaway
-  const duties = useObligations(id).data?.obligations ?? []
-  const blocks = duties.flatMap(({ block }) => block ?? [])
-  const publish = () =>
-    carryOut('Failed to publish giveaway', onClose, async () => {
-      await call(adminClient().giveaways[':id'].$patch({ param: { id }, json: { isDraft: false, version } }))
-      return `${title} was published`
-    })
-  return (
-    <ConfirmDialog
-      onOpenChange={onClose}
-      title={`Publish ${title}?`}
-      description="It cannot become a draft again."
-      confirmLabel="Publish"
-      busyLabel="Publishing..."
-      onConfirm={publish}
-    >
-      <ul className="list-disc space-y-1 pl-5 text-sm marker:text-muted">
-        <li>{seenInWords(giveaway)}</li>
-        <li>{toldInWords(giveaway)}</li>
-      </ul>
-      {blocks.length > 0 && (
-        <Notice kind="warning" title="Duties before the first entry are open">
-          <ul className="list-disc pl-5">
-            {blocks.map(block => (
-              <li key={block}>{block}</li>
-            ))}
-          </ul>
-          <Button size="sm" variant="secondary" className="mt-3" onClick={onDuties}>
-            Open the duties
-          </Button>
-        </Notice>
-      )}
-    </ConfirmDialog>
-  )
 }
 
 function DuplicateGiveaway({ giveaway, onClose, onMade }: ActProps & { onMade: (id: string) => void }) {
@@ -157,31 +113,8 @@ function RelistGiveaway({ giveaway, onClose }: ActProps) {
       />
       <p className="text-muted text-sm">
         Members may enter {premium.earlyAccessHours} hours before the start.{' '}
-        {startDate && toldInWords({ ...giveaway, startDate: isoOf(startDate) })}
+        {startDate && announcedInWords({ ...giveaway, startDate: isoOf(startDate) })}
       </p>
     </ConfirmDialog>
   )
-}
-
-/** Who sees the giveaway from when. A past moment reads as "at once". */
-function seenInWords({ earlyAccessDate, startDate, subscriptionVisibilityOnly }: AdminGiveaway): string {
-  const from = (date: string) => (+new Date(date) <= Date.now() ? 'at once' : `from ${formatMoment(new Date(date))}`)
-  const [members, everybody] = [from(earlyAccessDate), from(startDate)]
-  if (subscriptionVisibilityOnly) return `Members see it ${members}, everyone once it is drawn.`
-  return members === everybody ? `Everyone sees it ${everybody}.` : `Members see it ${members}, everyone ${everybody}.`
-}
-
-const TOLD = [
-  ['sendPremiumEmails', 'members by e-mail'],
-  ['sendFreeUserEmails', 'free users by e-mail'],
-  ['sendPremiumSMS', 'members by SMS'],
-  ['sendFreeUserSMS', 'free users by SMS'],
-] as const
-
-/** Recipients of the announcement, which leaves once, 48 hours before the start, or now when that moment has passed. */
-function toldInWords(giveaway: AdminGiveaway): string {
-  const told = TOLD.filter(([flag]) => giveaway[flag]).map(([, words]) => words)
-  if (told.length === 0) return 'No e-mail or SMS announces it.'
-  const isLate = +new Date(giveaway.startDate) - Date.now() < ANNOUNCED_HOURS * HOUR_MS
-  return `It is announced once, ${isLate ? 'now' : `${ANNOUNCED_HOURS} hours before the start`}, to those who want it: ${told.join(', ')}.`
 }

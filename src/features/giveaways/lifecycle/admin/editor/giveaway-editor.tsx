@@ -61,7 +61,7 @@ function Form({ giveaway, onClose }: { giveaway: AdminGiveaway | null; onClose: 
       {...editor.dialog}
       title={!mayChange ? 'Giveaway' : giveaway ? 'Edit Giveaway' : 'Create New Giveaway'}
       readOnly={!mayChange}
-      saveLabel={giveaway ? 'Save changes' : 'Create giveaway'}
+      saveLabel={giveaway ? 'Save changes' : 'Save draft'}
       busy={editor.dialog.busy || uploading > 0}
       problems={problems}
       refusal={problems.length === 0 && editor.refusal}
@@ -92,7 +92,11 @@ function useGiveawayEditor(giveaway: AdminGiveaway | null, onClose: () => void) 
     change: ({ id, json }) => call(adminClient().giveaways[':id'].$patch({ param: { id }, json })),
     refresh: () => Promise.all([giveawaysChanged(), proposalsChanged()]),
     said: (saved, { title }) =>
-      isProposed(saved) ? `Proposed. ${saved.message}` : giveaway ? `${title} was changed` : `${title} was created`,
+      isProposed(saved)
+        ? `Proposed. ${saved.message}`
+        : giveaway
+          ? `${title} was changed`
+          : `${title} is saved as a draft`,
     onClose,
     readNewer() {
       return call(adminClient().admin.giveaways[':id'].$get({ param: { id: giveaway!.id } }))
@@ -215,7 +219,7 @@ function Flags({ giveaway, editor }: FieldsProps) {
   /** The announcements leave once; the checkboxes then have no effect. */
   const announced = giveaway?.announcedAt
   const isPast = giveaway !== null && isOver(giveaway)
-  const box = (field: keyof typeof NOTICE_FIELDS | 'isDraft' | 'subscriptionVisibilityOnly') => (
+  const box = (field: keyof typeof NOTICE_FIELDS | 'subscriptionVisibilityOnly') => (
     <CheckboxField
       key={field}
       label={FORM.labels[field]}
@@ -229,7 +233,6 @@ function Flags({ giveaway, editor }: FieldsProps) {
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who sees it</legend>
         {box('subscriptionVisibilityOnly')}
-        {(giveaway?.isDraft ?? true) && box('isDraft')}
       </fieldset>
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-2 font-semibold">Who is told</legend>

@@ -15,6 +15,12 @@ describe('the form of a giveaway', () => {
     expect(+now - +new Date(input.earlyAccessDate!)).toBe(48 * 3_600_000)
   })
 
+  it('the form makes every new giveaway a draft, and no edit publishes it or takes it back [B-12.256]', () => {
+    expect(GiveawayInput.parse(inputOf(current)).isDraft).toBe(true)
+    for (const isDraft of [true, false])
+      expect(changeOf({ ...current, title: 'Kit 2' }, { ...current, ...{ isDraft } })).toEqual({ title: 'Kit 2' })
+  })
+
   it('the form takes an empty entry limit as 5, and passes invalid values on to be refused [B-12.82] [B-12.84] [B-22.2]', () => {
     expect(inputOf({ ...current, entryLimit: ' ' })).toMatchObject({ entryLimit: 5, minimumAge: null })
     const wrong = { ...current, entryLimit: 'many', value: '12.5', totalSlots: '-3', minimumAge: '20' }

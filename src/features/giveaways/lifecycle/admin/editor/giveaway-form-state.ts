@@ -4,7 +4,7 @@ import { localOf } from '#kernel/values/clock/local-moment.ts'
 import { Reason } from '#kernel/values/reason.ts'
 import type { ListedPicture } from '#ui/picture-list/picture-row.tsx'
 import type { AdminGiveaway, GiveawayInput, GiveawayPatch } from '../../../giveaway/admin-contract.ts'
-import { NOTICE_FIELDS, PUBLIC_FIELDS, tick } from '../../../giveaway/giveaway-fields.ts'
+import { NOTICE_FIELDS, PUBLIC_FIELDS } from '../../../giveaway/giveaway-fields.ts'
 import { earlyAccessOf } from '../../../giveaway/rules.ts'
 
 // An empty category becomes the tier, and the main picture is the first of the list.
@@ -19,13 +19,12 @@ const images: Kind<string[], readonly ListedPicture[], string[]> = {
   said: typed => typed.map(({ alt }, at) => alt || `picture ${at + 1}`).join(', '),
 }
 
-/** The fields of the form: those of a giveaway, and two that only a body has. */
+/** The fields of the form: those of a giveaway, and the reason that only a change has. */
 export const FORM = fieldTable({
   ...asked,
   images,
   ...NOTICE_FIELDS,
   rulesReason: { ...text('Reason for new rules', 500), input: Reason },
-  isDraft: { ...tick('Draft'), hint: 'Only staff see it, until this is unticked and saved.' },
 })
 
 /** Form values: numbers and times as typed text, times in the browser's zone. */
@@ -46,11 +45,15 @@ export const withStart = (current: GiveawayFormState, startDate: string, hours: 
   earlyAccessDate: startDate ? localOf(earlyAccessOf(new Date(startDate), hours)) : current.earlyAccessDate,
 })
 
-/** The request body. */
+/** The request body. A new giveaway begins as a draft, so that a press that says what becomes public publishes it. */
 export function inputOf(current: GiveawayFormState): GiveawayInput {
   const { rulesReason: _reason, ...values } = FORM.valuesOf(current)
   const described = current.images.filter(({ alt }) => alt.trim())
-  return { ...values, imageAlts: Object.fromEntries(described.map(({ image, alt }) => [image, alt.trim()])) }
+  return {
+    ...values,
+    isDraft: true,
+    imageAlts: Object.fromEntries(described.map(({ image, alt }) => [image, alt.trim()])),
+  }
 }
 
 /** The patch with changed fields only, so that an edit does not touch the terms of a closed giveaway. */
