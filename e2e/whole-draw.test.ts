@@ -105,7 +105,7 @@ async function accept(page: Page, link: string) {
   await page.getByLabel('Name').fill('Rosa Fields')
   await page.getByLabel('Address Line 1').fill('3 Far Road')
   await page.getByLabel('City').fill('Provo')
-  await page.getByLabel('State').fill('UT')
+  await page.getByRole('textbox', { name: 'State' }).fill('UT')
   await page.getByLabel('ZIP Code').fill('84601')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Take the prize' }).click()

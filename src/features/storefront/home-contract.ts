@@ -46,7 +46,7 @@ const Section = strictModel('HomeSectionInput', {
 
 /** The body of `PUT /api/admin/home`: each section once, from top to bottom. An omitted field has the shipped words. */
 export const HomeDraftBody = strictModel('HomeDraft', {
-  sections: z.array(Section).max(MOST, { error: 'The home page has fewer sections', abort: true }),
+  sections: z.array(Section).max(MOST, { error: `The home page has at most ${MOST} sections`, abort: true }),
   version: readVersion,
 }).superRefine(({ sections }, check) => {
   for (const { path, sentence } of homeProblems(sections)) check.addIssue({ code: 'custom', path, message: sentence })
@@ -54,7 +54,9 @@ export const HomeDraftBody = strictModel('HomeDraft', {
 export type HomeDraftBody = z.output<typeof HomeDraftBody>
 
 export const HomeVersionBody = strictModel('HomePublication', { version: readVersion })
-export const HomeVersionQuery = z.strictObject({ version: z.coerce.number().pipe(readVersion.unwrap()).optional() })
+export const HomeVersionQuery = z.strictObject({
+  version: z.coerce.number().int().min(1).max(1_000_000_000).optional(),
+})
 
 const HomeSectionShown = model('HomeSection', {
   id: z.enum(['hero', 'facts', 'steps', 'giveaways', 'products', 'benefits', 'closing']),
