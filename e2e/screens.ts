@@ -57,6 +57,7 @@ export const SCREENS: Screen[] = [
   { name: 'subscription of a member', path: '/dashboard?tab=subscription', as: 'premium' },
   ...TABS.map(({ name, label }) => ({ name: `admin, ${label}`, path: `/admin?tab=${name}`, as: 'admin' as const })),
   { name: 'admin, orders, nothing found', path: '/admin?tab=orders&status=refunded&q=zeppelin', as: 'admin' },
+  { name: 'admin, home', path: '/admin?tab=pages&part=home', as: 'admin' },
   { name: 'admin, menus', path: '/admin?tab=pages&part=menus', as: 'admin' },
   { name: 'admin, announcements', path: '/admin?tab=pages&part=announcements', as: 'admin' },
   { name: 'admin, referral codes', path: '/admin?tab=codes&state=referrals', as: 'admin' },

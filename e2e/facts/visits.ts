@@ -27,6 +27,7 @@ export const VISITS: Record<string, ((found: Found) => Visit[]) | string> = {
   dashboard: () =>
     TABS.flatMap(tab => by(`/dashboard?tab=${tab}`, 'shopper', 'member')).concat(by('/dashboard', 'guest')),
   admin: 'Screens of staff: an owner reads settings there beside their defaults.',
+  'admin/home-preview': 'The home page again, from a draft, for staff.',
   store: () => by('/store', 'guest'),
   'product/:id': () => [
     ...by('/product/premium-monthly', ...ALL),

@@ -5,10 +5,15 @@ const FILE = 'src/features/own-pages/admin/own-page-editor.tsx'
 const BODY =
   '<h2>How sizes fall</h2><p>Our jackets are <strong>wide</strong>. <a href="/store">See them.</a></p><ul><li><p>Small</p></li><li><p>Large</p></li></ul><blockquote><p>Measure twice.</p></blockquote>'
 
+const HOME = '/admin?tab=pages&part=home'
+
 async function pages(): Promise<Modal[]> {
   const owner = await apiAs('admin@redoubt.test')
   const { json } = await owner('/admin/pages', { slug: 'modal-sizes', title: 'Sizes of a modal', body: BODY })
   const path = '/admin?tab=pages&q=sizes+of+a+modal'
+  // A draft, so that it can be published.
+  const ids = ['hero', 'facts', 'steps', 'giveaways', 'products', 'benefits', 'closing']
+  await owner('/admin/home', { sections: ids.map(id => ({ id, isShown: id !== 'steps' })) }, 'PUT')
   let edits = 0
   return [
     {
@@ -85,9 +90,36 @@ async function pages(): Promise<Modal[]> {
         await page.getByText('Begin is required').first().waitFor()
       },
     },
+    ...home,
     ...legal,
   ]
 }
+
+const home: Modal[] = [
+  {
+    name: 'the home page, refused',
+    file: 'src/features/storefront/admin/home/home-editor.tsx',
+    path: HOME,
+    escape: 'asks',
+    async open(page) {
+      await page.getByRole('button', { name: 'Edit home' }).click()
+      await page.getByText('Words of “Opening”').click()
+      await page.getByLabel('Button 1 leads to').fill('javascript:alert(1)')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+      await page.getByText('Use an address of the shop, such as /store').first().waitFor()
+    },
+  },
+  {
+    name: 'what the publication of the home page changes',
+    file: 'src/features/storefront/admin/home/home-dialogs.tsx',
+    path: HOME,
+    escape: 'nothing',
+    async open(page) {
+      await page.getByRole('button', { name: 'Publish…' }).click()
+      await page.getByText('“Steps” is switched off.').waitFor()
+    },
+  },
+]
 
 const LEGAL = '/admin?tab=pages&part=legal&text='
 

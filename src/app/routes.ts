@@ -5,6 +5,7 @@ export default [
   index('../features/pages/home/home-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),
   route('admin', 'admin/admin-page.tsx'),
+  route('admin/home-preview', '../features/pages/home/preview-page.tsx'),
   route('store', '../features/catalog/store/store-page.tsx'),
   route('product/:id', 'routes/product-route.tsx'),
   route('giveaways', 'routes/giveaways-route.tsx'),

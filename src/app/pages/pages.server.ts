@@ -58,7 +58,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     const mark = shop.responseCache.mark()
     // Every page contains the public settings, such as the display of prices.
     const tags = new Set<string>(['settings'])
-    let isAway = false
+    let isKept = !isPreview(address)
     const nonce = randomBytes(16).toString('base64url')
     const context = new RouterContextProvider()
     context.set(nonceContext, nonce)
@@ -70,7 +70,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
     followZones(site.zones)
     context.set(apiContext, async (input, init) => {
       const answer = await apiFetch(new URL(String(input), shop.services.origin), init)
-      isAway ||= answer.status === 503
+      isKept &&= answer.status !== 503
       for (const tag of (answer.headers.get('cache-tag') ?? '').split(',')) if (tag) tags.add(tag)
       return answer
     })
@@ -96,7 +96,7 @@ export function createPages(shop: Shop, build: ServerBuild, apiFetch: Fetch) {
       [...tags],
       html,
     )
-    if (status === 200 && !isAway) shop.responseCache.put(address, answer, mark, changesAt && changesAt - +now())
+    if (status === 200 && isKept) shop.responseCache.put(address, answer, mark, changesAt && changesAt - +now())
     return answer
   }
 
@@ -143,6 +143,9 @@ const siteOf = ({ services, env, system, zones, storefront }: Shop): Site => ({
   ...storefront.current(),
 })
 
+/** The draft of the home page: in frames of the shop alone, and kept nowhere. */
+const isPreview = (address: string) => /^\/admin\/home-preview(\?|$)/.test(address)
+
 type Rendered = { /** Of the page's inline scripts. */ sources: string[]; status: number; address: string }
 
 function pageHeaders(
@@ -160,7 +163,7 @@ function pageHeaders(
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isPreview(address) ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "object-src 'none'",
     ["form-action 'self'", ...paymentPages].join(' '),
@@ -170,8 +173,13 @@ function pageHeaders(
     ...Object.fromEntries(from),
     ...(!services.settings.isOpen && { 'x-robots-tag': 'noindex' }),
     ...(/^\/admin(\?|$)/.test(address) && { 'permissions-policy': STAFF_PERMISSIONS }),
+    // The editor of the home page shows it in frames.
+    ...(isPreview(address) && { 'x-frame-options': 'SAMEORIGIN' }),
     // Shared caches must not store a failure, because it may be over in a moment.
-    'cache-control': [200, 404, 410].includes(status) ? 'public, max-age=0, s-maxage=5, must-revalidate' : 'no-store',
+    'cache-control':
+      [200, 404, 410].includes(status) && !isPreview(address)
+        ? 'public, max-age=0, s-maxage=5, must-revalidate'
+        : 'no-store',
     'content-security-policy': policy.join('; '),
   }
 }

@@ -20,6 +20,7 @@ const WORDS: Record<string, Rule> = {
       /^path \w+ \/admin\/home\/draft$/,
       /^column (own_page\.is_draft|legal_template\.draft|storefront_part\.draft|product\.draft_since)$/,
       /^text src\/features\/draws\/queries\/debug/,
+      /^text src\/features\/pages\/home\/preview-page/,
     ],
   },
   'frozen, the list of a giveaway': {

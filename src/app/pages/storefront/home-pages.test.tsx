@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import * as homePage from '#features/pages/home/home-page.tsx'
+import * as previewPage from '#features/pages/home/preview-page.tsx'
 import { DEFAULT_HOME, type HomeSection } from '#kernel/storefront/home/home.ts'
 import Root, { Layout, loader } from '../../root.tsx'
 import { testShop } from '../../testing/shop.ts'
@@ -10,7 +11,10 @@ import { serverBuild, type TestRoute } from '../testing/server-build.ts'
 vi.mock('../../styles.css?url', () => ({ default: '/assets/root.css' }))
 
 const home: TestRoute & { index: true } = { id: 'home', path: '', index: true, module: homePage }
-const build = serverBuild({ id: 'root', path: '', module: { Layout, loader, default: Root } }, [home])
+const build = serverBuild({ id: 'root', path: '', module: { Layout, loader, default: Root } }, [
+  home,
+  { id: 'preview', path: 'admin/home-preview', module: previewPage },
+])
 
 const shop = await testShop()
 const pages = createPages(shop, build, shop.web.apiFetch)
@@ -102,4 +106,22 @@ it('published sections stand on the kept page in their order, a draft does not, 
   // What the head says stays.
   for (const part of ['"@type":"Organization"', '"@type":"WebSite"', '<title>Redoubt · Field gear'])
     expect(html).toContain(part)
+})
+
+it('the preview may stand in frames of the shop alone, is kept nowhere, and its document has no draft [B-38.14]', async () => {
+  await save({ hero: { headline: 'Not yet' } })
+  const headersOf = async (path: string) => {
+    const { headers } = await pages(new Request(`http://shop.test${path}`), '203.0.113.7')
+    const policy = headers.get('content-security-policy')!
+    return [headers.get('x-frame-options'), /frame-ancestors '(\w+)'/.exec(policy)![1], headers.get('cache-control')]
+  }
+  for (const path of ['/admin/home-preview', '/admin/home-preview?width=390']) {
+    expect(await headersOf(path)).toEqual(['SAMEORIGIN', 'self', 'no-store'])
+    expect(shop.responseCache.get(path)).toBeUndefined()
+    const html = await (await pages(new Request(`http://shop.test${path}`), '203.0.113.7')).text()
+    expect(html).toContain('noindex')
+    expect(html).not.toContain('Not yet')
+  }
+  // The server's own header denies the frames of every other page.
+  expect(await headersOf('/')).toEqual([null, 'none', expect.stringContaining('public')])
 })
