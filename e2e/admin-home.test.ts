@@ -71,9 +71,7 @@ it('staff switch off, order and write the sections of home by keyboard, preview 
   for (const width of [390, 1440] as const) {
     await pressOn(page, button(`${width} px`))
     const frame = frameAt(page, width)
-    await expect
-      .poll(() => frame.getByRole('heading', { level: 1 }).textContent(), { timeout: 30_000 })
-      .toBe('Ever <b>northward</b>')
+    await expect.poll(() => frame.getByRole('heading', { level: 1 }).textContent()).toBe('Ever <b>northward</b>')
     await expect.poll(() => frame.locator('html').evaluate(() => innerWidth)).toBe(width)
     await expect.poll(() => frame.getByRole('heading', { name: 'How it works' }).count()).toBe(0)
   }
