@@ -73,7 +73,7 @@ it.each(CASES)(
     await Promise.all([shop.fillCart('premium-monthly', 'shopper'), shop.fillCart('star-fort-t-shirt', 'member')])
     const faults: string[] = []
     for (const as of firstOf(READERS)) {
-      const page = await pageOf(browser, shop, as, 320)
+      const page = await pageOf(browser, shop, as, { width: 320, zone: 'America/New_York' })
       for (const place of visitsOf(VISITS, found).filter(visit => visit.as === as)) {
         await goTo(page, place)
         faults.push(...(await faultsOf(page)).map(fault => `${nameOf(place)}: ${fault}`))

@@ -70,6 +70,8 @@ type Look = {
   width?: number
   theme?: Theme
   origin?: string
+  /** The visitor's time zone, in which some pages tell the visitor's own acts. */
+  zone?: string
   /**
    * Allows the shop's service worker. While the worker takes over a page, Playwright does not see the page's requests, so only tests
    * that need the worker enable it.
@@ -88,12 +90,18 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
   return { context, page, errors }
 }
 
+const HOME_ZONE = 'America/Denver'
+
 /** A page in a context of its own: one that an earlier test closed, if its context was made alike, or a new one. */
-async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin, worker }: Look): Promise<Page> {
+async function pageFor(
+  browser: Browser,
+  { width = 1440, theme = 'dark', origin, zone = HOME_ZONE, worker }: Look,
+): Promise<Page> {
   const viewport = { width, height: width < 600 ? 844 : 900 }
   const hasTouch = width < 600
   // `npm run pictures` passes its origin: outside Vitest nothing is injected.
-  const kind = origin || worker ? undefined : `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
+  const kind =
+    origin || worker || zone !== HOME_ZONE ? undefined : `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
   const kept = kind && takeKept(browser, kind)
   if (kept) {
     await kept.setViewportSize(viewport)
@@ -112,7 +120,7 @@ async function pageFor(browser: Browser, { width = 1440, theme = 'dark', origin,
     colorScheme: theme,
     reducedMotion: 'reduce',
     hasTouch,
-    timezoneId: 'America/Denver',
+    timezoneId: zone,
     locale: 'en-US',
     serviceWorkers: worker ? 'allow' : 'block',
   })

@@ -25,7 +25,10 @@ export async function faultsOf(page: Page, { isWhole = false } = {}): Promise<st
   return [...faults, ...(await blocksOf(page)).flatMap(saidIn)]
 }
 
-/** Texts whose last lines are hidden, without an ellipsis. A line's own height may be 4 px less than its letters'. */
+/**
+ * Texts whose last lines are hidden, without an ellipsis, but for the label of the help button, which folds away. A line's own height may be
+ * 4 px less than its letters'.
+ */
 const clippedOf = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.body.querySelectorAll('*')].flatMap(element => {
@@ -34,7 +37,8 @@ const clippedOf = (page: Page): Promise<string[]> =>
         node => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
       )
       const isClipped = /hidden|clip/.test(overflowY) && webkitLineClamp === 'none'
-      const isHidden = element.closest('.sr-only') || !element.checkVisibility({ visibilityProperty: true })
+      const isHidden =
+        element.closest('.sr-only, [data-help]') || !element.checkVisibility({ visibilityProperty: true })
       return hasText && isClipped && !isHidden && element.scrollHeight > element.clientHeight + 4
         ? [element.textContent!.trim().slice(0, 40)]
         : []

@@ -12,8 +12,13 @@ export const nameOf = ({ path, as, press }: Visit) =>
   `${path.replace(/[#?](token=)?\S{40,}$/, '').replace(/terms\/\d+/, 'terms')} of a ${as}${press ? `, ${press}` : ''}`
 
 /** A page of a reader, who has said that they are old enough. */
-export async function pageOf(browser: Browser, shop: ShopOfFacts, as: Reader, width?: number): Promise<Page> {
-  const { context, page } = await visit(browser, { origin: shop.origin, ...(width && { width }) })
+export async function pageOf(
+  browser: Browser,
+  shop: ShopOfFacts,
+  as: Reader,
+  look: { width?: number; zone?: string } = {},
+): Promise<Page> {
+  const { context, page } = await visit(browser, { origin: shop.origin, ...look })
   await context.addCookies(shop.readers[as].cookies)
   await context.addInitScript(`localStorage.setItem('age_verified', 'true')`)
   if (as !== 'guest') await context.addInitScript(`localStorage.setItem('redoubt.signed-in', '1')`)
