@@ -90,18 +90,13 @@ export async function visit(browser: Browser, options: Look = {}): Promise<Visit
   return { context, page, errors }
 }
 
-const HOME_ZONE = 'America/Denver'
-
 /** A page in a context of its own: one that an earlier test closed, if its context was made alike, or a new one. */
-async function pageFor(
-  browser: Browser,
-  { width = 1440, theme = 'dark', origin, zone = HOME_ZONE, worker }: Look,
-): Promise<Page> {
+async function pageFor(browser: Browser, look: Look): Promise<Page> {
+  const { width = 1440, theme = 'dark', origin, zone, worker } = look
   const viewport = { width, height: width < 600 ? 844 : 900 }
   const hasTouch = width < 600
   // `npm run pictures` passes its origin: outside Vitest nothing is injected.
-  const kind =
-    origin || worker || zone !== HOME_ZONE ? undefined : `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
+  const kind = origin || worker || zone ? undefined : `${hasTouch ? 'phone' : 'desk'} at ${inject('origin')}`
   const kept = kind && takeKept(browser, kind)
   if (kept) {
     await kept.setViewportSize(viewport)
@@ -120,7 +115,7 @@ async function pageFor(
     colorScheme: theme,
     reducedMotion: 'reduce',
     hasTouch,
-    timezoneId: zone,
+    timezoneId: zone ?? 'America/Denver',
     locale: 'en-US',
     serviceWorkers: worker ? 'allow' : 'block',
   })

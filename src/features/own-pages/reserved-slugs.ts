@@ -2,7 +2,19 @@
 export const RESERVED_SLUGS: readonly string[] = [
   ...['admin', 'age-verification', 'api', 'assets', 'auth', 'back-in-stock', 'checkout', 'codes', 'confirm-account'],
   ...['credits', 'dashboard', 'dev', 'docs', 'email-choices', 'fair', 'fairness', 'files', 'fonts', 'free-entries'],
-  ...['free-entry', 'giveaways', 'healthz', 'icons', 'images', 'leaderboard', 'legal', 'log', 'login', 'metrics'],
+  ...[
+    'free-entry',
+    'giveaways',
+    'healthz',
+    'home',
+    'icons',
+    'images',
+    'leaderboard',
+    'legal',
+    'log',
+    'login',
+    'metrics',
+  ],
   ...[
     'my',
     'notifications',
