@@ -10,7 +10,7 @@ const FRAME = /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|h
  */
 const KIT = [
   /preload-helper/,
-  /src\/(platform|kernel)\/([\w-]+\/)*(?!decimals|device-name|email|field-kinds|field-problems|field-sentences|ignored-fields|model|page-query|reason|shop-day-input|texts|us-phone)[\w-]+\.tsx?$/,
+  /src\/(platform|kernel)\/([\w-]+\/)*(?!address-check|address-input|decimals|device-name|email|field-kinds|field-problems|field-sentences|ignored-fields|model|page-query|reason|shop-day-input|texts|us-phone|zip)[\w-]+\.tsx?$/,
   /src\/ui\/(buttons|data|feedback|layout|money|pictures|theme|time)\/(?!pagination|qr-code|table|tabs|toast-viewport)[\w-]+\.tsx?$/,
   /src\/ui\/(class-names|lazy|link|list-body|use-list)\.tsx?$/,
   /src\/ui\/forms\/(field|form-error|select-field|text-field)\.tsx$/,
