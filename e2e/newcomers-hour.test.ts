@@ -1,44 +1,69 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '#app/server.ts'
+import { isWhole } from '#app/testing/suites/again.ts'
+import { openPushService } from '#features/notifications/push/testing/push-service.ts'
 import { readEnv } from '#platform/env.ts'
 import { expectAccessible, expectLegible, messageTo, openPage, testBrowser, type Visitor, visit } from './browser.ts'
 import { drawFirst } from './draw-first.ts'
-import { choose, pressOn, typeInto } from './keyboard.ts'
-import { nameShop } from './name-shop.ts'
-import { openForVisitors } from './open-for-visitors.ts'
+import { crawlShop } from './northline/crawl-shop.ts'
+import { fillTheStore, makeGiveaway } from './northline/fill-store.ts'
+import { followOrder, printCard } from './northline/first-order.ts'
+import { nameShop, placeShop, writeFacts } from './northline/name-shop.ts'
+import { openForVisitors } from './northline/open-for-visitors.ts'
+import { writeMenus, writePage, writeTerms } from './northline/write-words.ts'
+import { subscribeAt } from './push-browser.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
 import { CARD, goToPayment, newEmail, payWith, register } from './shopper.ts'
 import { hourTeller } from './tell-hour.ts'
 
-const picture = (path: string) => fileURLToPath(new URL(`../db/demo/pictures/${path}-1200.webp`, import.meta.url))
 const OWNER = { name: 'Robin Vance', email: 'robin@vance.example', password: 'Fort-Star-7!' }
 const SHOPPER = 'riley@marsh.example'
 const GIVEAWAY = 'Lantern for the First Night'
+const giveaway = 'lantern-for-the-first-night'
 
 let { tell, finish } = hourTeller()
 const browser = await testBrowser()
+const push = await openPushService()
+afterAll(() => push.close())
 let server: RunningServer
 let folder: string
 let staff: Visitor
 let shopper: Visitor
 afterAll(closeShop)
 
+/** Weeks later: the chosen zone holds from a midnight, and earlier moments keep the clock of their day. */
+async function passMidnight() {
+  const { db } = server.shop.services
+  await sql`delete from shop_zone where since = '-infinity'`.execute(db)
+  await sql`update shop_zone set since = '-infinity'`.execute(db)
+  await sql`update shop_settings set version = version + 1`.execute(db)
+  await expect.poll(() => server.shop.zones().map(({ zone }) => zone)).toEqual(['America/New_York'])
+}
+
 /** A shop without an owner. */
 async function openShop() {
   await closeShop()
   ;({ tell, finish } = hourTeller())
   folder = await mkdtemp(join(tmpdir(), 'redoubt-newcomer-'))
-  const env = { PORT: '0', DATA_DIR: folder, SEED: 'off', LOG_LEVEL: 'error', AUTH_SECRET: SECRET }
+  const env = {
+    PORT: '0',
+    DATA_DIR: folder,
+    SEED: 'off',
+    LOG_LEVEL: 'error',
+    AUTH_SECRET: SECRET,
+    PUSH_LOCAL_ENDPOINTS: 'on',
+  }
   server = await startServer(readEnv(env))
   staff = await visit(browser, { origin: server.address })
-  shopper = await visit(browser, { origin: server.address })
+  shopper = await visit(browser, { origin: server.address, worker: true })
+  await subscribeAt(shopper.page, push, 'granted')
 }
 
 async function closeShop() {
@@ -50,12 +75,22 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
   await openShop()
   await becomeOwner(staff.page)
   await setUp(staff.page)
-  await fillTheStore(staff.page)
-  await makeGiveaway(staff.page)
+  await writePage(staff.page, tell)
+  await writeMenus(staff.page, tell)
+  await writeTerms(staff.page, tell)
+  await fillTheStore(staff.page, tell)
+  await makeGiveaway(staff.page, { title: GIVEAWAY, tell })
   await openChecklist(staff.page)
   await openForVisitors({ page: staff.page, visitor: shopper.page, origin: server.address, tell })
   await buyAndEnter(shopper.page)
+  const told = { email: SHOPPER, origin: server.address, tell, push }
+  const orderId = await followOrder(shopper.page, told)
+  await printCard(shopper.page, giveaway, tell)
+  const crawled = { browser, server, email: SHOPPER, giveaway, orderId }
+  if (isWhole) await crawlShop(crawled)
   await drawFirst({ page: staff.page, title: GIVEAWAY, shopper: SHOPPER, origin: server.address, tell })
+
+  if (isWhole) await crawlShop(crawled)
 
   await openChecklist(staff.page)
   await staff.page.getByText('The shop is set up').waitFor()
@@ -65,7 +100,9 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
     words:
       'The shop computes each step of the checklist from its present state, so all steps are done. The banner on the other tabs is gone.',
   })
-  expect([...staff.errors, ...shopper.errors]).toEqual([])
+  // The preview of the settings refuses the colour, and Chromium logs that.
+  const isRefused = (error: string) => /settings-brand: .* status of 400/.test(error)
+  expect([...staff.errors, ...shopper.errors].filter(error => !isRefused(error))).toEqual([])
   await finish()
 })
 
@@ -137,12 +174,7 @@ async function setUp(page: Page) {
   await nameShop(page, tell)
   await openChecklist(page)
   await page.getByRole('link', { name: 'Go there: Contact and legal facts' }).click()
-  await page.getByLabel('Address of the sender').fill('post@vance.example')
-  await page.getByLabel('Company').fill('Vance Field Supply')
-  await page.getByLabel('Support e-mail').fill('help@vance.example')
-  await page.getByLabel('Privacy e-mail').fill('privacy@vance.example')
-  await page.getByLabel('Postal address').fill('12 Bastion Way\nOgden, UT 84401\nUSA')
-  await page.getByLabel('Address for mail-in entries').fill('Free Entry\n12 Bastion Way\nOgden, UT 84401\nUSA')
+  await writeFacts(page)
   await page.getByText(/A new version is published of:/).waitFor()
   await tell(page, {
     name: 'settings',
@@ -157,88 +189,21 @@ async function setUp(page: Page) {
   await expectLegible(page, 'light', 'settings')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Settings saved. They apply everywhere from now on.').first().waitFor()
-  for (const section of ['Prices shown', 'Sales tax', 'Shipping']) {
+  await placeShop(page, tell)
+  await passMidnight()
+  await page.reload()
+  for (const section of ['Prices shown', 'Shipping']) {
     const keep = page.getByRole('region', { name: section, exact: true }).getByRole('button', { name: 'Keep as it is' })
     await keep.click()
     await keep.waitFor({ state: 'detached' })
   }
 }
 
-type Goods = { name: string; price: string } & Partial<Record<'entries' | 'interval' | 'stock' | 'file', string>>
-
-async function makeProduct(page: Page, { name, price, entries = '0', interval, stock, file }: Goods) {
-  await pressOn(page, page.getByRole('button', { name: 'Create New Product' }).first())
-  const form = page.getByRole('dialog', { name: 'Create New Product' })
-  const box = (label: string) => form.getByRole('textbox', { name: label, exact: true })
-  await typeInto(page, box('Name'), name)
-  await typeInto(page, box('Price'), price)
-  await typeInto(page, box('Entries'), entries)
-  if (stock) await typeInto(page, box('Stock'), stock)
-  if (interval) {
-    await pressOn(page, form.getByRole('checkbox', { name: 'Subscription' }), 'Space')
-    await choose(page, form.getByRole('combobox', { name: 'Interval' }), interval)
-  }
-  if (file) {
-    await form.locator('input[type=file]').setInputFiles(file)
-    await form.locator('img').first().waitFor()
-    await form.getByRole('button', { name: 'Save draft' }).waitFor()
-    await tell(page, {
-      name: 'product',
-      title: 'The first product',
-      words:
-        'The owner enters a name, a price, the earned credits, the stock and a picture. Saved, it is a draft until the owner publishes it.',
-    })
-  }
-  await pressOn(page, form.getByRole('button', { name: 'Save draft' }))
-  await page.getByText(`${name} is saved as a draft`).first().waitFor()
-  await form.waitFor({ state: 'detached' })
-  await pressOn(page, page.getByRole('button', { name: `Publish ${name}` }))
-  await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }))
-  await page.getByText(`${name} is in the store`).first().waitFor()
-}
-
-async function fillTheStore(page: Page) {
-  await page.goto('/admin?tab=products')
-  await makeProduct(page, {
-    name: 'Camp Lantern',
-    price: '48.00',
-    entries: '2',
-    stock: '25',
-    file: picture('products/camp-lantern'),
-  })
-  await makeProduct(page, { name: 'Premium, Monthly', price: '24.99', interval: 'month' })
-  await makeProduct(page, { name: 'Premium, Yearly', price: '299.88', interval: 'year' })
-}
-
-async function makeGiveaway(page: Page) {
-  await page.goto('/admin?tab=giveaways')
-  await page.getByRole('button', { name: 'Create New Giveaway' }).first().click()
-  const form = page.getByRole('dialog', { name: 'Create New Giveaway' })
-  await form.getByLabel(/^Title/).fill(GIVEAWAY)
-  await form.getByLabel(/^Description/).fill('A lantern that lasts, for a tent that is far out.')
-  await form.getByLabel(/^Value/).fill('90')
-  await form.getByLabel(/^Total slots/).fill('20')
-  await form.getByLabel(/^Start date/).fill('2026-01-02T09:00')
-  await form.locator('input[type=file]').setInputFiles(picture('products/camp-lantern'))
-  await form.locator('img').first().waitFor()
-  await tell(page, {
-    name: 'giveaway',
-    title: 'The first giveaway',
-    words:
-      'The owner enters a prize, its slots and the start date. The server seals a secret seed with the giveaway, so that anyone can check the draw later.',
-  })
-  await form.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByText(`${GIVEAWAY} is saved as a draft`).first().waitFor()
-  await page.getByRole('button', { name: `Publish ${GIVEAWAY}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-  await page.getByText(`${GIVEAWAY} was published`).first().waitFor()
-}
-
 async function buyAndEnter(page: Page) {
   await register(page, SHOPPER, server.address)
   await page.waitForURL('**/dashboard*')
   await page.goto('/store')
-  await page.getByRole('contentinfo').getByText('help@vance.example').waitFor()
+  await page.getByRole('contentinfo').getByText('help@northline.example').waitFor()
   const add = page.getByRole('button', { name: 'Add to cart: Camp Lantern' })
   await add.waitFor()
   await tell(page, {

@@ -35,7 +35,7 @@ export function PrintedCard({ giveaway: { id, title }, last, company, mailIn }: 
     >
       <header className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          {logoLight && <Wordmark ground="light" className="mb-3" />}
+          {logoLight && <Wordmark className="mb-3" />}
           <p className="label text-sm">{company}: free entry</p>
           <h2 className="mt-1 text-2xl wrap-anywhere">{title}</h2>
           <p className="mt-2 text-sm">

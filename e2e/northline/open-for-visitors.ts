@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectAccessible, messageTo } from './browser.ts'
-import type { hourTeller } from './tell-hour.ts'
+import { expectAccessible, messageTo } from '../browser.ts'
+import type { hourTeller } from '../tell-hour.ts'
 
 const VISITOR = 'kim@visitor.example'
 
