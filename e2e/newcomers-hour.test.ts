@@ -16,7 +16,7 @@ import { fillTheStore, makeGiveaway } from './northline/fill-store.ts'
 import { followOrder, printCard } from './northline/first-order.ts'
 import { nameShop, placeShop, writeFacts } from './northline/name-shop.ts'
 import { openForVisitors } from './northline/open-for-visitors.ts'
-import { writeMenus, writePage, writeTerms } from './northline/write-words.ts'
+import { writeHome, writeMenus, writePage, writeTerms } from './northline/write-words.ts'
 import { subscribeAt } from './push-browser.ts'
 import { showSecondFactorWanted } from './second-factor-wanted.ts'
 import { SECRET } from './secret.ts'
@@ -75,6 +75,7 @@ it('a newcomer gets by the checklist from an empty database to the first paid or
   await openShop()
   await becomeOwner(staff.page)
   await setUp(staff.page)
+  await writeHome(staff.page, tell)
   await writePage(staff.page, tell)
   await writeMenus(staff.page, tell)
   await writeTerms(staff.page, tell)

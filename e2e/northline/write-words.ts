@@ -7,6 +7,35 @@ type Tell = ReturnType<typeof hourTeller>['tell']
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
+/** The home page in the owner's words: a headline, products before giveaways, and no steps, looked at before it is public. */
+export async function writeHome(page: Page, tell: Tell): Promise<void> {
+  await page.goto('/admin?tab=pages&part=home')
+  await button(page, 'Edit home').click()
+  const section = (name: string) => page.getByRole('dialog').getByRole('region', { name, exact: true })
+  await page.getByText('Words of “Opening”').click()
+  await typeInto(page, section('Opening').getByLabel('Headline'), 'Light for the long way')
+  await pressOn(page, section('Steps').getByLabel('Shown to visitors'), 'Space')
+  await button(page, 'Move up: Products').click()
+  await button(page, 'Save draft').click()
+  await page.getByText('The draft is saved').first().waitFor()
+  await button(page, 'Preview').click()
+  for (const width of [390, 1440]) {
+    await button(page, `${width} px`).click()
+    const heading = page.frameLocator(`iframe[title="Home at ${width} px"]`).getByRole('heading', { level: 1 })
+    await expect.poll(() => heading.textContent()).toBe('Light for the long way')
+  }
+  await tell(page, {
+    name: 'home',
+    title: 'The home page',
+    words:
+      'Sections are switched off, ordered and written. The preview shows the draft on a phone and on a desk before visitors see it.',
+  })
+  await button(page, 'Close the preview').click()
+  await button(page, 'Publish…').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('The home page is public').first().waitFor()
+}
+
 /** A page of the owner's own words, at `/pages/about-our-shop`. */
 export async function writePage(page: Page, tell: Tell): Promise<void> {
   await page.goto('/admin?tab=pages')
