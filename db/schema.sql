@@ -1059,7 +1059,8 @@ create table product_variant (
   "position" smallint default 0 not null,
   picture_key text,
   archived_at timestamp with time zone,
-  price_cents integer
+  price_cents integer,
+  weight_grams integer
 ) with (fillfactor=80);
 
 create table product_word (
@@ -2304,6 +2305,7 @@ alter table product_variant add constraint product_variant_price_cents_check CHE
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
 alter table product_variant add constraint product_variant_stock_on_hand_check CHECK ((stock_on_hand >= 0));
+alter table product_variant add constraint product_variant_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 1000000))) NOT VALID;
 alter table product_word add constraint product_word_pkey PRIMARY KEY (word);
 alter table provider_dispute add constraint provider_dispute_pkey PRIMARY KEY (id);
 alter table provider_movement add constraint provider_movement_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES provider_dispute(id);

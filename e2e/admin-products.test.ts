@@ -33,6 +33,7 @@ async function matrixOf(page: Page, name: string) {
     await page.keyboard.press('Enter')
   }
   await expect.poll(() => cell('Stock of Coyote, M').inputValue()).toBe('6')
+  await expect.poll(() => cell('Weight (g) of Coyote, M').inputValue()).toBe('450')
   await cell('Price of Coyote, M').focus()
   await pasted(page, '1,299.00\t12\n$19.90\tmany\n\t7\n1\t1\n2\t2')
   await form.getByText('7 cells pasted.').waitFor()
@@ -107,7 +108,7 @@ async function publishDraft(page: Page, name: string) {
   await page.getByLabel('Shown').selectOption('')
 }
 
-it('staff put a product into the store with pictures in their order, one of them cropped, and find it again [B-12.21] [B-12.33] [B-12.44] [B-12.109] [B-12.112] [B-12.186] [B-12.259] [B-12.262] [B-13.27] [B-13.28] [B-13.69] [B-13.95] [B-13.96] [B-13.97] [B-13.98]', async () => {
+it('staff put a product into the store with pictures in their order, one of them cropped, and find it again [B-12.21] [B-12.33] [B-12.44] [B-12.109] [B-12.112] [B-12.186] [B-12.259] [B-12.262] [B-13.27] [B-13.28] [B-13.69] [B-13.95] [B-13.96] [B-13.97] [B-13.98] [B-41.1]', async () => {
   const name = ownName('Journey Canteen')
   const { context, page, errors } = await visit(browser)
   await beginSignedIn(page, 'admin@redoubt.test')
@@ -119,6 +120,9 @@ it('staff put a product into the store with pictures in their order, one of them
   await form.getByLabel('Sale price').fill('25')
   await form.getByLabel('Entries').fill('2')
   await form.getByRole('textbox', { name: 'Stock' }).fill('6')
+  await form.getByLabel('Weight (g)').fill('0')
+  await form.getByText('Weight must be 1 gram or more').waitFor()
+  await form.getByLabel('Weight (g)').fill('450')
   await form
     .locator('input[type=file]')
     .setInputFiles([

@@ -1225,6 +1225,7 @@ export interface ProductVariant {
   product_id: string;
   sku: string;
   stock_on_hand: number | null;
+  weight_grams: number | null;
 }
 
 export interface ProductWord {

@@ -3,11 +3,11 @@
  * room in another one, or raises the number here and says why in its commit. A paper belongs to the first place that begins its path.
  */
 export const PAPER_BUDGETS: Record<string, number> = {
-  'docs/behaviour/': 34_900,
-  'docs/decisions/': 23_800,
+  'docs/behaviour/': 35_600,
+  'docs/decisions/': 24_250,
   'docs/operations/': 5_400,
   'docs/security.md': 11_500,
-  'docs/': 12_300,
+  'docs/': 12_350,
   'src/': 9_100,
   'packages/': 3_000,
   '': 4_600,

@@ -67,6 +67,11 @@ export const factsOf = (product: AdminProduct) => ({
   ...Object.fromEntries(
     product.variants.flatMap(({ sku, price }) => (price === null ? [] : [[`price of ${sku}`, price]])),
   ),
+  ...Object.fromEntries(
+    product.variants.flatMap(({ sku, weightGrams }) =>
+      weightGrams === null ? [] : [[`weight of ${sku}`, `${weightGrams} g`]],
+    ),
+  ),
 })
 
 /** Tags per signal to the other processes. */

@@ -213,6 +213,7 @@ async function replaceVariants(
     id: variant.id ?? newId(),
     seen: variant.stockSeen ?? null,
     keeps_price: variant.price === undefined,
+    keeps_weight: variant.weightGrams === undefined,
   }))
   await tx.db
     .updateTable('product_variant')
@@ -224,16 +225,19 @@ async function replaceVariants(
   const { numAffectedRows } = await sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g (id uuid, sku text, options jsonb, price_cents integer, keeps_price boolean, stock integer, seen integer,
-          position smallint, picture_key text)
+        as g (id uuid, sku text, options jsonb, price_cents integer, keeps_price boolean, weight_grams integer,
+          keeps_weight boolean, stock integer, seen integer, position smallint, picture_key text)
     )
-    insert into product_variant as v (id, product_id, sku, options, price_cents, stock_on_hand, position, picture_key)
-    select id, ${productId}, sku, options, price_cents, stock, position, picture_key from given
+    insert into product_variant as v
+      (id, product_id, sku, options, price_cents, weight_grams, stock_on_hand, position, picture_key)
+    select id, ${productId}, sku, options, price_cents, weight_grams, stock, position, picture_key from given
     on conflict (id) do update set
       sku = excluded.sku, options = excluded.options, position = excluded.position,
       picture_key = excluded.picture_key, archived_at = null,
       price_cents = case when (select keeps_price from given where given.id = excluded.id)
         then v.price_cents else excluded.price_cents end,
+      weight_grams = case when (select keeps_weight from given where given.id = excluded.id)
+        then v.weight_grams else excluded.weight_grams end,
       stock_on_hand = excluded.stock_on_hand
         + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
       where v.product_id = excluded.product_id`.execute(tx.db)
@@ -241,10 +245,11 @@ async function replaceVariants(
     throw refuseInput('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
 }
 
-const rowOf = ({ sku, options, price, stock, image }: VariantInput, position: number) => ({
+const rowOf = ({ sku, options, price, weightGrams, stock, image }: VariantInput, position: number) => ({
   sku,
   options,
   price_cents: price == null ? null : toCents(price),
+  weight_grams: weightGrams ?? null,
   stock,
   position,
   picture_key: image ? image.slice('s3:'.length) : null,
@@ -259,9 +264,9 @@ async function insertVariants(
     variants.map((variant, position) => ({ ...rowOf(variant, position), id: newId(), product_id: productId })),
   )
   await sql`
-    insert into product_variant (id, product_id, sku, options, price_cents, stock_on_hand, position, picture_key)
-    select id, product_id, sku, options, price_cents, stock, position, picture_key
+    insert into product_variant (id, product_id, sku, options, price_cents, weight_grams, stock_on_hand, position, picture_key)
+    select id, product_id, sku, options, price_cents, weight_grams, stock, position, picture_key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id uuid, product_id uuid, sku text, options jsonb, price_cents integer, stock integer, position smallint,
-        picture_key text)`.execute(tx.db)
+      as g (id uuid, product_id uuid, sku text, options jsonb, price_cents integer, weight_grams integer,
+        stock integer, position smallint, picture_key text)`.execute(tx.db)
 }

@@ -42,6 +42,8 @@ const VARIANT_COLUMNS = {
   /** The stock at export. Only the difference to it is applied, so sales since then are kept. */
   stockWas: variant => String(variant.stockOnHand ?? ''),
   variantImage: variant => variant.image ?? '',
+  /** Empty: not known. */
+  weightGrams: variant => String(variant.weightGrams ?? ''),
 } as const satisfies Record<string, (variant: AdminVariant) => string>
 
 export type VariantColumn = keyof typeof VARIANT_COLUMNS

@@ -18,11 +18,12 @@ export type PlannedVariants = {
 /** @param name the product's name, from which a missing SKU is made. */
 export function variantsOf(group: readonly Line[], product: AdminProduct | undefined, name: string): PlannedVariants {
   const variants = (product?.variants ?? []).map(
-    ({ id, sku, options, price, stockOnHand, held, image }): PlannedVariant => ({
+    ({ id, sku, options, price, weightGrams, stockOnHand, held, image }): PlannedVariant => ({
       id,
       sku,
       options,
       price,
+      weightGrams,
       stock: stockOnHand,
       stockSeen: stockOnHand,
       image,
@@ -69,7 +70,8 @@ function newVariant(line: Line, name: string, planned: PlannedVariants): Planned
     after: stock === null ? 'not counted' : `stock ${stock}`,
   })
   const price = numberOrNull(cell(line, 'variantPrice'))
-  return { sku, options, price, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
+  const weightGrams = numberOrNull(cell(line, 'weightGrams'))
+  return { sku, options, price, weightGrams, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
 }
 
 function changeVariant(line: Line, variant: PlannedVariant, planned: PlannedVariants): void {
@@ -82,6 +84,7 @@ function changeVariant(line: Line, variant: PlannedVariant, planned: PlannedVari
   const { size: _, color: __, ...others } = variant.options
   variant.options = { ...others, ...optionsOf(changed('size', 'size', size), changed('color', 'color', color)) }
   variant.price = numberOrNull(changed('variantPrice', 'price', String(variant.price ?? '')))
+  variant.weightGrams = numberOrNull(changed('weightGrams', 'weight', String(variant.weightGrams ?? '')))
   variant.image = changed('variantImage', 'image', variant.image ?? '') || null
   changeStock(line, variant, planned)
 }

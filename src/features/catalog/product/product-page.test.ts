@@ -8,6 +8,7 @@ describe('the choice of a variant', () => {
     sku: `${size}-${color}`,
     options: { size, color },
     price: null,
+    weightGrams: null,
     inStock,
     stock: null,
     image: null,

@@ -11,6 +11,8 @@ const AdminVariant = z.object({
   options: Options,
   /** Dollars, where it differs from the product's price; else null. */
   price: z.number().nullable(),
+  /** Grams of one unit; null: not known. */
+  weightGrams: z.int().nullable(),
   /** Units on hand; null when stock is not counted. */
   stockOnHand: z.int().nullable(),
   /** Of these, units held for orders that are being paid. */

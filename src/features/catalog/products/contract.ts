@@ -61,6 +61,8 @@ export const ProductVariant = model('ProductVariant', {
   options: Options,
   /** Dollars, where it differs from the product's price and sale price; else null. */
   price: z.number().nullable(),
+  /** Grams of one unit; null when staff did not weigh it. */
+  weightGrams: z.int().nullable(),
   inStock: z.boolean(),
   /** Units left when there are ten or fewer; null when there are more, or when stock is not counted. */
   stock: z.int().nullable(),

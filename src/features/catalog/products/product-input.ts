@@ -35,6 +35,13 @@ const OptionsInput = z
   })
   .transform(options => Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value.trim()])))
 
+/** What a unit weighs at most: a ton. */
+const MAX_GRAMS = 1_000_000
+const grams = z
+  .int(ifWrong('Weight must be a whole number'))
+  .min(1, 'Weight must be 1 gram or more. Leave it empty if you do not know it')
+  .max(MAX_GRAMS, `Weight cannot be more than ${MAX_GRAMS}`)
+
 /** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
 export const VariantInput = strictModel('VariantInput', {
   id: z.uuid().optional(),
@@ -42,6 +49,8 @@ export const VariantInput = strictModel('VariantInput', {
   options: OptionsInput.default({}),
   /** Dollars. Null: the product's price and sale price. Left out, an existing variant keeps its price. */
   price: FIELDS.price.input.nullish(),
+  /** Grams of one unit. Null: not known. Left out, an existing variant keeps its weight. */
+  weightGrams: grams.nullish(),
   /** Units on hand; null when stock is not counted. */
   stock: wholeInput('Stock', 1_000_000).nullable(),
   /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */

@@ -149,11 +149,12 @@ function adminProduct(row: Row, ctx: DataContext): AdminProduct {
     updatedAt: row.updated_at.toISOString(),
     isDraft: row.draft_since !== null,
     deletedAt: row.draft_since ? null : (row.archived_at?.toISOString() ?? null),
-    variants: row.variants.map(({ id, sku, options, price_cents, picture_key }) => ({
+    variants: row.variants.map(({ id, sku, options, price_cents, weight_grams, picture_key }) => ({
       id,
       sku,
       options,
       price: price_cents === null ? null : toDollars(price_cents),
+      weightGrams: weight_grams,
       stockOnHand: counted.get(id)!.stockOnHand,
       held: counted.get(id)!.held,
       image: picture_key && imageOf(picture_key),

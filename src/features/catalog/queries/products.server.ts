@@ -81,6 +81,7 @@ type VariantRow = {
   sku: string
   options: VariantOptions
   price_cents: number | null
+  weight_grams: number | null
   /** Units that are neither sold nor held; null when stock is not counted. */
   free: number | null
   picture_key: string | null
@@ -103,7 +104,8 @@ export const PRODUCT_COLUMNS = sql`
     from product_image i join picture f on f.key = i.picture_key where i.product_id = p.id), '[]') as pictures,
   coalesce((
     select json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
-      'price_cents', case when not p.is_subscription then v.price_cents end, 'free', v.stock_on_hand - v.held, 'picture_key', v.picture_key) order by v.position, v.id)
+      'price_cents', case when not p.is_subscription then v.price_cents end, 'weight_grams', v.weight_grams,
+      'free', v.stock_on_hand - v.held, 'picture_key', v.picture_key) order by v.position, v.id)
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants`
 
 /** Whether any variant of a `product p` is in stock. */
@@ -116,11 +118,12 @@ export const imageOf = (key: string) => `s3:${key}`
 /** Maps a row to the API's product. */
 export function productOfRow(row: ProductRow, storage: Pick<Storage, 'publicUrl'>): Product {
   const images = row.pictures.map(picture => imageOf(picture.key))
-  const variants = row.variants.map(({ id, sku, options, price_cents, free, picture_key }) => ({
+  const variants = row.variants.map(({ id, sku, options, price_cents, weight_grams, free, picture_key }) => ({
     id,
     sku,
     options,
     price: price_cents === null ? null : toDollars(price_cents),
+    weightGrams: weight_grams,
     inStock: row.for_sale && free !== 0,
     stock: free !== null && free <= TOLD_STOCK ? free : null,
     image: picture_key && imageOf(picture_key),

@@ -40,6 +40,7 @@ const LAMP: AdminProduct = {
       sku: 'LAMP',
       options: { color: 'Coyote' },
       price: null,
+      weightGrams: null,
       stockOnHand: 9,
       held: 1,
       image: null,
@@ -94,7 +95,7 @@ describe('the product form', () => {
       variants: [
         {
           ...{ id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, price: null },
-          ...{ stock: 12, stockSeen: 9, image: null },
+          ...{ weightGrams: null, stock: 12, stockSeen: 9, image: null },
         },
       ],
     })

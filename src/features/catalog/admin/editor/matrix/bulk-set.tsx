@@ -14,7 +14,7 @@ type BulkSetProps = {
   children: ReactNode
 }
 
-/** Sets the price or the stock of all variants, or of those with one value: "price of all Coyote". */
+/** Sets the price, the stock or the weight of all variants, or of those with one value: "price of all Coyote". */
 export function BulkSet({ matrix, columns, onSet, children }: BulkSetProps) {
   const [column, setColumn] = useState<Column>(columns.includes('price') ? 'price' : 'stock')
   const [value, setValue] = useState('')

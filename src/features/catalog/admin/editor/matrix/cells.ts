@@ -5,9 +5,14 @@ import { VariantInput } from '../../../products/product-input.ts'
 import { labelOf, liveRows, type Matrix, type VariantFormState } from './variant-form-state.ts'
 
 /** The columns of the grid that are typed, from left to right. */
-export const COLUMNS = ['sku', 'price', 'stock'] as const
+export const COLUMNS = ['sku', 'price', 'stock', 'weightGrams'] as const
 export type Column = (typeof COLUMNS)[number]
-export const COLUMN_NAMES: Record<Column, string> = { sku: 'SKU', price: 'Price', stock: 'Stock' }
+export const COLUMN_NAMES: Record<Column, string> = {
+  sku: 'SKU',
+  price: 'Price',
+  stock: 'Stock',
+  weightGrams: 'Weight (g)',
+}
 
 /** `text` null is the product's price. */
 export type CellChange = { key: string; column: Column; text: string | null }
@@ -116,12 +121,9 @@ const quoted = (texts: readonly string[]) =>
 /** The problem of a cell's text, in the server's words. Empty text is judged when the form is saved. */
 export function problemOfCell(column: Column, text: string): string | undefined {
   if (text.trim() === '') return undefined
-  const checked =
-    column === 'price'
-      ? FIELDS.price.input.safeParse(numberIn(text))
-      : column === 'stock'
-        ? VariantInput.shape.stock.safeParse(numberIn(text))
-        : VariantInput.shape.sku.safeParse(text)
+  const { sku, stock, weightGrams } = VariantInput.shape
+  const check = { sku, price: FIELDS.price.input, stock, weightGrams }[column]
+  const checked = check.safeParse(column === 'sku' ? text : numberIn(text))
   return checked.success ? undefined : checked.error.issues[0]!.message
 }
 

@@ -79,6 +79,7 @@ const WIDTHS: Record<Column, string> = {
   sku: 'minmax(11rem, 2fr)',
   price: 'minmax(7rem, 1fr)',
   stock: 'minmax(6rem, 1fr)',
+  weightGrams: 'minmax(6rem, 1fr)',
 }
 
 /** A line of the grid, whose table has the style of {@link lineOf}. */

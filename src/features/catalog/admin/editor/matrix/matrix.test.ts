@@ -37,6 +37,7 @@ const stored = (...options: Record<string, string>[]) =>
       sku: `SKU-${n}`,
       options: one,
       price: n === 0 ? 45 : null,
+      weightGrams: n === 0 ? 620 : null,
       stockOnHand: 5 + n,
       held: n,
       image: null,
@@ -79,12 +80,12 @@ describe('the option matrix', () => {
     expect(addValues(hundred, size, ['A']).problem).toBe('A is there already.')
   })
 
-  it('renamed options and values keep their variants with id, SKU, price and stock [B-13.93]', () => {
+  it('renamed options and values keep their variants with id, SKU, price, stock and weight [B-13.93] [B-41.1]', () => {
     const renamed = renameValue(FOUR, 'color', keyOf(FOUR, 'Coyote'), 'Coyote Brown')
     const both = renameOption(renamed, 'size', 'Length')
     expect(variantInputs(both, HOODIE)[0]).toEqual({
       ...{ id: 'id-0', sku: 'SKU-0', options: { color: 'Coyote Brown', Length: 'S' } },
-      ...{ price: 45, stock: 5, stockSeen: 5, image: null },
+      ...{ price: 45, weightGrams: 620, stock: 5, stockSeen: 5, image: null },
     })
     expect(variantInputs(both, HOODIE).map(({ id }) => id)).toEqual(['id-0', 'id-1', 'id-2', 'id-3'])
   })
@@ -159,7 +160,7 @@ describe('the grid of variants', () => {
   })
 
   it('pastes several cells, keeps the value of empty ones, and tells what has no place [B-13.96]', () => {
-    const cells = parseCells('1,299.00\t12\t9\n\t7\n$19.90\tmany\n5\t5\n6\t6')
+    const cells = parseCells('1,299.00\t12\t310\t9\n\t7\n$19.90\tmany\n5\t5\n6\t6')
     const { changes, notes } = pasteCells(FOUR, COLUMNS, cells, { row: 1, column: 'price' })
     const pasted = setCells(FOUR, changes)
     expect(pasted.rows.map(({ price, stock }) => [price, stock])).toEqual([
@@ -173,6 +174,11 @@ describe('the grid of variants', () => {
       '2 rows below the last variant: 5 5; 6 6.',
       '1 cell beyond the last column: 9.',
       '1 empty cell; the value there stays.',
+    ])
+    expect(pasted.rows.map(({ weightGrams }) => weightGrams)).toEqual(['620', '310', '', ''])
+    expect([problemOfCell('weightGrams', '0'), problemOfCell('weightGrams', '1,200')]).toEqual([
+      'Weight must be 1 gram or more. Leave it empty if you do not know it',
+      undefined,
     ])
     expect(problemOfCell('stock', 'many')).toBe('Stock must be a whole number')
     expect([problemOfCell('price', '1.299,00'), problemOfCell('price', '1,299.00')]).toEqual([

@@ -1,4 +1,5 @@
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
+import { numberOrNull } from '#kernel/fields/field-kinds.ts'
 import { numberIn } from '#kernel/values/typed-number.ts'
 import type { AdminProduct } from '../../../products/admin-contract.ts'
 import { FIELDS } from '../../../products/product-fields.ts'
@@ -25,6 +26,8 @@ export type VariantFormState = {
   sku: string
   /** Null: the product's price, which it follows. */
   price: string | null
+  /** Grams of one unit; empty: not known. */
+  weightGrams: string
   /** False: sold without limit. */
   isCounted: boolean
   stock: string
@@ -52,6 +55,7 @@ export const newVariant = (given: Partial<VariantFormState> = {}): VariantFormSt
   isSold: true,
   sku: '',
   price: null,
+  weightGrams: '',
   isCounted: true,
   stock: '',
   stockSeen: null,
@@ -77,13 +81,14 @@ export function matrixOf({ variants }: Pick<AdminProduct, 'variants'>): Matrix {
       isOut: false,
     })),
   }))
-  const rows = variants.map(({ id, sku, options, price: own, stockOnHand, held, image }) => ({
+  const rows = variants.map(({ id, sku, options, price: own, weightGrams, stockOnHand, held, image }) => ({
     key: id,
     id,
     picks: Object.fromEntries(names.map(name => [name, valueKey(name, options[name] ?? '')])),
     isSold: true,
     sku,
     price: own === null ? null : FIELDS.price.typedOf(own),
+    weightGrams: String(weightGrams ?? ''),
     isCounted: stockOnHand !== null,
     stock: String(stockOnHand ?? ''),
     stockSeen: stockOnHand,
@@ -140,6 +145,7 @@ export function variantInputs(matrix: Matrix, product: ProductWords): VariantInp
       sku,
       options,
       price: price === null ? null : numberIn(price),
+      weightGrams: numberOrNull(row.weightGrams),
       stock: row.isCounted ? numberIn(row.stock) : null,
       stockSeen: row.stockSeen,
       image: row.image,
@@ -161,6 +167,7 @@ export const matrixInWords = (matrix: Matrix, product: ProductWords): string =>
         row.sku || 'new',
         optionsInWords(optionsOf(matrix, row)),
         ownPrice(matrix, row, product),
+        row.weightGrams && `${row.weightGrams} g`,
         row.isCounted ? `stock ${row.stock}` : 'not counted',
       ]
         .filter(Boolean)

@@ -23,7 +23,7 @@ type VariantGridProps = {
 
 const WITHOUT_PRICES: readonly Column[] = COLUMNS.filter(column => column !== 'price')
 
-/** SKU, price and stock of each variant, typed as in a spreadsheet: arrows and Enter move, Ctrl D fills down, several cells are pasted at once. */
+/** SKU, price, stock and weight of each variant, typed as in a spreadsheet: arrows and Enter move, Ctrl D fills down, several cells are pasted at once. */
 export function VariantGrid({ matrix, basePrice, hasPrices, pictures, errors, onChange }: VariantGridProps) {
   const columns: readonly Column[] = hasPrices ? COLUMNS : WITHOUT_PRICES
   const grid = useGrid({ matrix, columns, onChange })

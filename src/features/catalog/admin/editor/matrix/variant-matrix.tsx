@@ -4,6 +4,7 @@ import { FieldError } from '#ui/forms/field.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import type { PictureFormState } from '../product-form-state.ts'
+import { problemOfCell } from './cells.ts'
 import { LeftOut } from './left-out.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { liveRows, type Matrix, type VariantFormState } from './variant-form-state.ts'
@@ -72,7 +73,7 @@ type OnlyVariantProps = {
 
 function OnlyVariant({ variant, pictures, errors, onChange }: OnlyVariantProps) {
   return (
-    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
+    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
       <TextField
         id="product-variants.0.sku"
         label="SKU"
@@ -91,6 +92,15 @@ function OnlyVariant({ variant, pictures, errors, onChange }: OnlyVariantProps) 
         value={variant.isCounted ? variant.stock : 'Not counted'}
         error={errors['variants.0.stock']}
         onChange={({ target }) => onChange({ stock: target.value })}
+      />
+      <TextField
+        id="product-variants.0.weightGrams"
+        label="Weight (g)"
+        inputMode="numeric"
+        autoComplete="off"
+        value={variant.weightGrams}
+        error={errors['variants.0.weightGrams'] ?? problemOfCell('weightGrams', variant.weightGrams)}
+        onChange={({ target }) => onChange({ weightGrams: target.value })}
       />
       <SelectField
         label="Picture"
