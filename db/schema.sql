@@ -1356,7 +1356,8 @@ create table saved_address (
   state text not null,
   postal_code text not null,
   country text not null,
-  saved_at timestamp with time zone not null
+  saved_at timestamp with time zone not null,
+  is_doubtful boolean
 );
 
 create table saved_cart (
@@ -1443,7 +1444,8 @@ create table shipping_address (
   postal_code text not null,
   country text default 'US'::text not null,
   updated_at timestamp with time zone default now() not null,
-  address_id uuid default gen_random_uuid() not null
+  address_id uuid default gen_random_uuid() not null,
+  is_doubtful boolean
 );
 
 create table shop_log (
@@ -2779,6 +2781,8 @@ CREATE INDEX revenue_stale_day_of ON public.revenue_stale_day USING btree (day);
 CREATE INDEX review_invitation_delivered ON public.review_invitation USING btree (delivered_at);
 CREATE INDEX review_product ON public.review USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX review_report_user ON public.review_report USING btree (user_id);
+CREATE INDEX saved_address_doubtful ON public.saved_address USING btree (user_id) WHERE is_doubtful;
+CREATE INDEX saved_address_unchecked ON public.saved_address USING btree (id) WHERE (is_doubtful IS NULL);
 CREATE INDEX saved_address_user ON public.saved_address USING btree (user_id, saved_at);
 CREATE INDEX saved_cart_left ON public.saved_cart USING btree (updated_at, user_id) WHERE (items <> '[]'::jsonb);
 CREATE INDEX sealed_signing_key_time ON public.sealed_signing_key USING btree (created_at);
@@ -2787,6 +2791,8 @@ CREATE INDEX session_family ON public.session USING btree (family_id) WHERE (fam
 CREATE INDEX session_user_id ON public.session USING btree (user_id);
 CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at DESC);
 CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (user_id, at DESC);
+CREATE INDEX shipping_address_doubtful ON public.shipping_address USING btree (user_id) WHERE is_doubtful;
+CREATE INDEX shipping_address_unchecked ON public.shipping_address USING btree (user_id) WHERE (is_doubtful IS NULL);
 CREATE INDEX shop_log_giveaway ON public.shop_log USING btree (giveaway_id, kind, index) WHERE (giveaway_id IS NOT NULL);
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);
@@ -3310,6 +3316,7 @@ UNION ALL
 -- function sync_push_opt_in(): md5 4fecccac6317b2d4290e2cfe839e2658
 -- function takes_two_persons(uuid,integer): md5 30e9cd3a03f9ccb7eb4f6f5335f9ed47
 -- function two_persons_from(uuid,integer): md5 d90857950591c79b2e7c0a3be7e04859
+-- function uncheck_changed_address(): md5 dbbbc6f5573f68a85401cdb9b3af548d
 -- function us_state(text): md5 a0d3c91329eb588b907bd339f31f8d3f
 -- function write_search_document(uuid[]): md5 7cf4dd408336729d112bac6ad9070e77
 
@@ -3374,14 +3381,16 @@ CREATE TRIGGER product_words AFTER INSERT OR UPDATE OF name, category ON public.
 CREATE TRIGGER refund_revenue AFTER INSERT OR UPDATE OF amount_cents ON public.refund FOR EACH ROW EXECUTE FUNCTION mark_refund_day_stale();
 CREATE TRIGGER revenue_rolled_day_deleted AFTER DELETE ON public.revenue_rolled_day FOR EACH ROW EXECUTE FUNCTION delete_revenue_month();
 CREATE TRIGGER reward_mailbox BEFORE INSERT OR UPDATE OF referred_id ON public.referral_reward FOR EACH ROW EXECUTE FUNCTION set_reward_mailbox();
+CREATE TRIGGER saved_address_unchecked BEFORE UPDATE ON public.saved_address FOR EACH ROW WHEN (((((new.city IS DISTINCT FROM old.city) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION uncheck_changed_address();
 CREATE TRIGGER sealed_giveaway_seed_kept BEFORE DELETE OR UPDATE OF giveaway_id ON public.sealed_giveaway_seed FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER sealed_giveaway_seed_no_truncate BEFORE TRUNCATE ON public.sealed_giveaway_seed FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER session_access BEFORE INSERT ON public.session FOR EACH ROW WHEN ((new.access_version IS NOT NULL)) EXECUTE FUNCTION refuse_ended_access();
 CREATE TRIGGER session_ended AFTER DELETE ON public.session REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION record_ended_sessions();
 CREATE TRIGGER settlement_attempt_append_only BEFORE DELETE OR UPDATE ON public.settlement_attempt FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shipping_address_served BEFORE INSERT OR UPDATE OF country ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION refuse_unserved_country();
+CREATE TRIGGER shipping_address_unchecked BEFORE UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((new.city IS DISTINCT FROM old.city) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION uncheck_changed_address();
 CREATE TRIGGER shipping_address_version AFTER INSERT ON public.shipping_address FOR EACH ROW EXECUTE FUNCTION count_address_edit();
-CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN (((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country))) EXECUTE FUNCTION count_address_edit();
+CREATE TRIGGER shipping_address_version_of_edit AFTER UPDATE ON public.shipping_address FOR EACH ROW WHEN ((((((((new.line1 IS DISTINCT FROM old.line1) OR (new.line2 IS DISTINCT FROM old.line2)) OR (new.city IS DISTINCT FROM old.city)) OR (new.state IS DISTINCT FROM old.state)) OR (new.postal_code IS DISTINCT FROM old.postal_code)) OR (new.country IS DISTINCT FROM old.country)) AND (NOT ((old.is_doubtful IS NULL) AND (new.is_doubtful IS NOT NULL))))) EXECUTE FUNCTION count_address_edit();
 CREATE TRIGGER shop_log_append_only BEFORE DELETE OR UPDATE ON public.shop_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shop_log_no_truncate BEFORE TRUNCATE ON public.shop_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER shop_settings_two_persons AFTER INSERT OR UPDATE OF version ON public.shop_settings FOR EACH ROW EXECUTE FUNCTION keep_two_persons_setting();

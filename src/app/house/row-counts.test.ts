@@ -22,6 +22,8 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'giveaways/lifecycle/commands/end-giveaway › giveaway',
     'giveaways/lifecycle/commands/new-giveaway › giveaway',
     'identity/address-book/commands › saved_address',
+    'identity/address-book/commands › saved_address',
+    'identity/address-book/commands › shipping_address',
     'identity/address-book/commands › shipping_address',
     'identity/profile/commands/correct-profile › users',
     'identity/second-factors/commands/change-factors › factor_enrolment',

@@ -8,7 +8,9 @@ import { sendResetCode } from './passwords/commands/reset-password.server.ts'
 import { forgetConfirmations } from './registration/commands/confirm.server.ts'
 import { TOKEN_SECONDS } from './sessions/id-token.server.ts'
 import { resealSigningKeys, rotateSigningKey } from './sessions/signing-keys.server.ts'
+import { checkAddresses } from './shipping/commands/check-addresses.server.ts'
 import {
+  CHECK_ADDRESSES,
   RESEAL_AUTHENTICATORS,
   RESEAL_SIGNING_KEYS,
   SEND_EMAIL_CODE,
@@ -22,6 +24,7 @@ export function defineIdentityJobs(ctx: Context): void {
   ctx.jobs.schedule('rotate-signing-key', '7 3 * * *', () => rotateSigningKey({ ...keys(), now: ctx.now() }, 'due'))
   ctx.jobs.handle(RESEAL_SIGNING_KEYS, () => resealSigningKeys(keys()))
   ctx.jobs.handle(RESEAL_AUTHENTICATORS, () => resealAuthenticators(ctx))
+  ctx.jobs.handle(CHECK_ADDRESSES, async () => void (await checkAddresses(ctx)), { cron: '*/5 * * * *', batch: 1 })
   ctx.jobs.schedule('forget-stale-identity', '17 4 * * *', () => forgetStale(ctx))
 }
 

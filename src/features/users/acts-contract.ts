@@ -110,6 +110,8 @@ export const UserChange = strictModel('UserChange', {
   /** The proof of age; staff may correct it. */
   birthday: PERSON.changed.birthday,
   address: address.optional(),
+  /** The address of the user's book that `address` corrects, in place of the default. */
+  addressId: z.uuid().optional(),
   addressConfirmed,
   reason: Reason,
   /** The `version` of the profile as read. If another save came in between: 409 `version_conflict`. */

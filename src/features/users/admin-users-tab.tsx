@@ -163,6 +163,7 @@ const LABELS: Record<keyof typeof CHOICES, string> = {
   disabled: 'Account',
   smsConsent: 'SMS',
   phoneToCheck: 'Phone',
+  addressToCheck: 'Address',
 }
 
 /** Search and filters; each choice goes to the address at once. */

@@ -1,4 +1,5 @@
 import { CREDIT_ERRORS } from '#features/credits/contract.ts'
+import { ADDRESS_BOOK_ERRORS } from '#features/identity/address-book/contract.ts'
 import { IDENTITY_ERRORS } from '#features/identity/user/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from '#features/orders/order/contract.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
@@ -66,6 +67,7 @@ export const changeApi = () =>
         pick(ORDER_ERRORS, 'order_not_found'),
         PROPOSING_ERRORS,
         ADDRESS_ERRORS,
+        pick(ADDRESS_BOOK_ERRORS, 'address_not_found'),
         pick(COMMON_ERRORS, 'version_conflict'),
       ],
       handler: async ({ ctx, params: { id }, body, c }) => {

@@ -52,6 +52,8 @@ const filters = {
   disabled: flag.optional(),
   /** `true`: users whose stored phone is no possible US number. */
   phoneToCheck: flag.optional(),
+  /** `true`: users with an address on file that no post office knows, or that does not agree and no member of staff confirmed. */
+  addressToCheck: flag.optional(),
 }
 export const UsersFilters = z.strictObject(filters)
 export type UsersFilters = z.infer<typeof UsersFilters>

@@ -1518,6 +1518,7 @@ export interface SavedAddress {
   city: string;
   country: string;
   id: string;
+  is_doubtful: boolean | null;
   line1: string;
   line2: string | null;
   postal_code: string;
@@ -1605,6 +1606,7 @@ export interface ShippingAddress {
   address_id: Generated<string>;
   city: string;
   country: Generated<string>;
+  is_doubtful: boolean | null;
   line1: string;
   line2: string | null;
   postal_code: string;

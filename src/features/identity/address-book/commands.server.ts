@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
+import { requireServed } from '#kernel/shipping/served-countries.server.ts'
 import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -72,6 +73,32 @@ export function changeAddress(
   })
 }
 
+type Corrected = { id: string | undefined; address: ShippingAddress; isConfirmed: boolean | undefined }
+
+/**
+ * Writes an address of a user whose row the caller has locked, on behalf of staff. A confirmed one is no longer listed for them.
+ * @param corrected.id the default without it.
+ * @throws address_not_found; invalid_input where the shop does not ship to.
+ */
+export async function correctAddress(
+  tx: TransactionContext,
+  userId: string,
+  { id, address, isConfirmed }: Corrected,
+): Promise<void> {
+  const saved = id ? (await listAddresses(tx, userId)).find(entry => entry.id === id) : undefined
+  if (id && !saved) throw refuse('address_not_found')
+  if (saved && !saved.isDefault) {
+    requireServed(tx, address.country, 'address.country')
+    await writeSaved(tx, userId, { id: saved.id, address })
+    if (isConfirmed)
+      await tx.db.updateTable('saved_address').set({ is_doubtful: false }).where('id', '=', saved.id).execute()
+    return
+  }
+  await saveShippingAddress(tx, { userId, address, field: 'address' })
+  if (isConfirmed)
+    await tx.db.updateTable('shipping_address').set({ is_doubtful: false }).where('user_id', '=', userId).execute()
+}
+
 /** Removes an address. The newest of the others follows a default. @throws address_not_found */
 export function removeAddress(ctx: Context, userId: string, id: string, orders: AddressPorts): Promise<void> {
   return transact(ctx, async tx => {
@@ -110,6 +137,10 @@ async function rewrite(
   const address = parsed.data
   requireAddress(tx, address, { isConfirmed })
   if (isDefault) return saveShippingAddress(tx, { userId, address, field: 'address' })
+  await writeSaved(tx, userId, { id, address })
+}
+
+async function writeSaved(tx: TransactionContext, userId: string, { id, address }: Saved): Promise<void> {
   const { postalCode, ...columns } = address
   const row = { ...columns, line2: address.line2 || null, postal_code: postalCode }
   await tx.db.updateTable('saved_address').set(row).where('user_id', '=', userId).where('id', '=', id).execute()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DataContext } from '#kernel/context.ts'
+import { checkAddress, isDoubtful } from '#kernel/shipping/us-address/address-check.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
 import type { Buyer } from '../user/answers.ts'
 import { findBuyer } from '../user/queries.server.ts'
@@ -19,6 +20,21 @@ export async function listAddresses(ctx: DataContext, userId: string): Promise<B
       select id, false, saved_at, line1, line2, city, state, postal_code, country from saved_address where user_id = ${userId}
     ) book order by "isDefault" desc, saved_at desc, id desc`.execute(ctx.db)
   return rows
+}
+
+/** The condition that an address on file of a user is listed for staff. @param userId a column. */
+export const hasDoubtfulAddress = (userId: string): RawBuilder<boolean> => sql`${sql.ref(userId)} in (
+  select user_id from shipping_address where is_doubtful union select user_id from saved_address where is_doubtful)`
+
+/** The doubtful addresses of a user that no member of staff confirmed, the default first; also those that the job has not looked at. */
+export async function listDoubtfulAddresses(ctx: DataContext, userId: string): Promise<BookAddress[]> {
+  const doubtful = (await listAddresses(ctx, userId)).filter(address => isDoubtful(checkAddress(address)))
+  if (doubtful.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select address_id as id from shipping_address where user_id = ${userId} and is_doubtful = false
+    union all select id from saved_address where user_id = ${userId} and is_doubtful = false`.execute(ctx.db)
+  const confirmed = new Set(rows.map(({ id }) => id))
+  return doubtful.filter(({ id }) => !confirmed.has(id))
 }
 
 /**

@@ -11,5 +11,7 @@ export const MAILBOX_PROVEN = defineJob('mailbox-proven', { userId: z.string() }
 export const ACCOUNT_CREATED = defineJob('account-created', { userId: z.string() })
 /** Handled by giveaways: the default address names another state or country than before. */
 export const RESIDENCE_CHANGED = defineJob('residence-changed', { userId: z.string() })
+/** Looks at addresses on file that were written or changed since its last run. */
+export const CHECK_ADDRESSES = defineJob('check-addresses')
 export const RESEAL_SIGNING_KEYS = defineJob('reseal-signing-keys')
 export const RESEAL_AUTHENTICATORS = defineJob('reseal-authenticators')

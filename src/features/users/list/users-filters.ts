@@ -29,6 +29,10 @@ export const CHOICES = {
     { value: 'true', label: 'To check' },
     { value: 'false', label: 'Possible or none' },
   ],
+  addressToCheck: [
+    { value: 'true', label: 'To check' },
+    { value: 'false', label: 'Right or none' },
+  ],
 } as const satisfies Record<string, readonly Choice[]>
 
 const choice = (name: keyof typeof CHOICES) => z.enum(CHOICES[name].map(({ value }) => value))
@@ -40,6 +44,7 @@ const shape = {
   disabled: choice('disabled'),
   smsConsent: choice('smsConsent'),
   phoneToCheck: choice('phoneToCheck'),
+  addressToCheck: choice('addressToCheck'),
   joinedFrom: dayFilter,
   joinedTo: dayFilter,
   /** Unset: newest first, or the best matches of a search. */

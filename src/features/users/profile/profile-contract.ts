@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MyEntries } from '#features/giveaways/entries/contract.ts'
+import { BookAddress } from '#features/identity/address-book/contract.ts'
 import { OrderList } from '#features/orders/order/contract.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
@@ -33,6 +34,8 @@ export const UserProfile = model('UserProfile', {
   ...UserRow.shape,
   /** Equal to `address`. */
   shippingAddress: UserAddress.nullable(),
+  /** Addresses on file that no post office knows, or that do not agree and no member of staff confirmed. */
+  doubtfulAddresses: z.array(BookAddress),
   updatedAt: z.iso.datetime(),
   /** Counts changes to the fields that staff may edit; an edit sends it back. */
   version: z.int(),

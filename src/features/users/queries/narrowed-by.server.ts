@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasDoubtfulAddress } from '#features/identity/address-book/queries.server.ts'
 import { US_PHONE } from '#kernel/values/inputs/us-phone.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
 import type { UsersFilters } from '../contract.ts'
@@ -14,7 +15,7 @@ const isToCheck: Condition = sql`u.phone !~ ${sql.lit(US_PHONE)}`
  * so that rare and common values are both fast.
  */
 export function narrowedBy(filters: UsersFilters): Condition {
-  const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled, phoneToCheck } = filters
+  const { role, membership, tier, joinedFrom, joinedTo, smsConsent, disabled, phoneToCheck, addressToCheck } = filters
   const member: Condition = sql`exists (select from active_member m where m.user_id = u.id)`
   const conditions: Condition[] = [sql`u.deleted_at is null`]
   if (role === 'staff') conditions.push(isStaff)
@@ -29,5 +30,7 @@ export function narrowedBy(filters: UsersFilters): Condition {
   if (smsConsent) conditions.push(smsConsent === 'true' ? sql`u.sms_consent` : sql`not u.sms_consent`)
   if (disabled) conditions.push(disabled === 'true' ? sql`not u.enabled` : sql`u.enabled`)
   if (phoneToCheck) conditions.push(phoneToCheck === 'true' ? isToCheck : sql`(${isToCheck}) is not true`)
+  if (addressToCheck)
+    conditions.push(addressToCheck === 'true' ? hasDoubtfulAddress('u.id') : sql`not (${hasDoubtfulAddress('u.id')})`)
   return sql.join(conditions, sql` and `)
 }

@@ -1,4 +1,5 @@
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
+import { listDoubtfulAddresses } from '#features/identity/address-book/queries.server.ts'
 import { findReferrer } from '#features/identity/registration/queries/referrals.server.ts'
 import {
   findAccess,
@@ -30,25 +31,39 @@ export async function readUserProfile(
   const [row] = userId ? await listUserRows(ctx, [userId]) : []
   if (!row) throw refuse('person_not_found')
   const page = { limit: SHOWN }
-  const [profile, access, orders, entries, tickets, membership, bringerId, spent, notes, noteCount, acts] =
-    await Promise.all([
-      findProfile(ctx, row.id),
-      findAccess(ctx, row.id),
-      listOrders(ctx, page, row.id),
-      listEntriesOfUser(ctx, row.id, page),
-      listTickets(ctx, row.id, page),
-      findMembershipRow(ctx, row.id),
-      findReferrer(ctx, row.id),
-      readDollarsSpent(ctx, row.id),
-      listUserNotes(ctx, row.id, NOTES),
-      readUserNoteCount(ctx, row.id),
-      readOfferedActs(ctx, row),
-    ])
+  const [
+    profile,
+    access,
+    orders,
+    entries,
+    tickets,
+    membership,
+    bringerId,
+    spent,
+    notes,
+    noteCount,
+    acts,
+    doubtfulAddresses,
+  ] = await Promise.all([
+    findProfile(ctx, row.id),
+    findAccess(ctx, row.id),
+    listOrders(ctx, page, row.id),
+    listEntriesOfUser(ctx, row.id, page),
+    listTickets(ctx, row.id, page),
+    findMembershipRow(ctx, row.id),
+    findReferrer(ctx, row.id),
+    readDollarsSpent(ctx, row.id),
+    listUserNotes(ctx, row.id, NOTES),
+    readUserNoteCount(ctx, row.id),
+    readOfferedActs(ctx, row),
+    listDoubtfulAddresses(ctx, row.id),
+  ])
   if (!profile || !access) throw refuse('person_not_found')
   return {
     ...row,
     ...access,
     shippingAddress: row.address,
+    doubtfulAddresses,
     updatedAt: access.updatedAt.toISOString(),
     lastSignInAt: access.lastSignInAt?.toISOString() ?? null,
     age: profile.age,

@@ -39,6 +39,13 @@ export type CheckedAddress<T> = {
   contradiction: Contradiction | undefined
 }
 
+/** True for an address with a part that no post office knows, and for parts that do not agree. */
+export const isDoubtful = ({
+  faults,
+  contradiction,
+}: Pick<CheckedAddress<unknown>, 'faults' | 'contradiction'>): boolean =>
+  Object.keys(faults).length > 0 || contradiction !== undefined
+
 const nameOf = (state: PostalState) => POSTAL_STATE_NAMES[state]
 
 /**

@@ -141,6 +141,7 @@ export const JOBS_WITHOUT_EFFECT: Record<string, string> = {
   'forget-failed-texts': FORGETS,
   'forget-old-sms': FORGETS,
   'untick-stopped': 'consents to SMS, off alone',
+  'check-addresses': 'the spelling of addresses on file, never the place, and what staff should look at',
   'enqueue-campaign-batch': TELLS,
   'resume-sms-campaigns': TELLS,
   'audit-codes': COUNTS,

@@ -1,6 +1,6 @@
 import type { TransactionContext } from '#kernel/context.ts'
 import { refuse } from '#platform/errors.ts'
-import { saveShippingAddress } from '../../shipping/commands/shipping-address.server.ts'
+import { correctAddress } from '../../address-book/commands.server.ts'
 import { type ShippingAddress, tooYoung } from '../../user/contract.ts'
 import type { AddressPorts } from '../../user/ports.ts'
 import { leavePhone } from './profile.server.ts'
@@ -12,6 +12,10 @@ type Correction = {
   /** YYYY-MM-DD */
   birthDate?: string | undefined
   address?: ShippingAddress | undefined
+  /** The address of the user's book that `address` corrects; the default without it. */
+  addressId?: string | undefined
+  /** Staff say that the address is right although its parts do not agree: it is no longer listed for them. */
+  isConfirmed?: boolean | undefined
 }
 
 /**
@@ -19,14 +23,14 @@ type Correction = {
  * covered the old one.
  * @param input.version the version that staff read; without it, stored values are overwritten.
  * @throws version_conflict, not_found for a deleted user, invalid_input (`birthday`) below the minimum age, or (`address.country`) for a
- * country that the shop does not ship to.
+ * country that the shop does not ship to; address_not_found.
  */
 export async function correctProfile(
   tx: TransactionContext,
   { userId, change, version }: { userId: string; change: Correction; version?: number | undefined },
   orders: AddressPorts,
 ): Promise<void> {
-  const { name, phone, birthDate, address } = change
+  const { name, phone, birthDate, address, addressId, isConfirmed } = change
   const young = birthDate && tooYoung(birthDate, tx.settings.minimumAge, tx.now())
   if (young) throw refuse('invalid_input', {}, { birthday: [young] })
   if (address) await orders.lock(tx, userId)
@@ -47,7 +51,7 @@ export async function correctProfile(
     .where('id', '=', userId)
     .execute()
   if (address) {
-    await saveShippingAddress(tx, { userId, address, field: 'address' })
+    await correctAddress(tx, userId, { id: addressId, address, isConfirmed })
     await orders.give(tx, userId)
   }
 }

@@ -68,8 +68,11 @@ it('staff read what is doubtful in an address on file, and nothing of one that a
     <>
       <PlaceWarning address={{ city: 'Provo', state: 'NV', postalCode: '84601', country: 'US' }} />
       <PlaceWarning address={{ city: 'Provo', state: 'UT', postalCode: '84601', country: 'US' }} />
+      <PlaceWarning address={{ city: 'Atlantis', state: 'ZZ', postalCode: 'ABCDE', country: 'US' }} />
     </>,
   )
-  expect(screen.getAllByText('The address is doubtful')).toHaveLength(1)
+  expect(screen.getAllByText('The address is doubtful')).toHaveLength(2)
+  expect(screen.getByText('We do not know the state “ZZ”.')).toBeTruthy()
+  expect(screen.getByText('We do not know the ZIP code “ABCDE”.')).toBeTruthy()
   expect(screen.getByText('The ZIP code 84601 is in Utah, not in Nevada.')).toBeTruthy()
 })

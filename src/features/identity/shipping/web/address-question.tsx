@@ -29,14 +29,14 @@ function AddressQuestion({ place, isKept, onUse, onKeep }: QuestionProps) {
         <Notice kind="warning" title={isKept ? 'Kept as you wrote it' : 'Please check the address'}>
           <p>{sentenceOf(contradiction.words)}</p>
           {!isKept && (
-            <div className="-mx-3 flex flex-wrap">
+            <div className="mt-3 mb-1 flex flex-wrap gap-2">
               {contradiction.suggestion && (
-                <Button variant="quiet" onClick={() => onUse(contradiction.suggestion!)}>
+                <Button variant="secondary" size="sm" onClick={() => onUse(contradiction.suggestion!)}>
                   Use {placeInLine(contradiction.suggestion)}
                 </Button>
               )}
               {contradiction.isPossible && (
-                <Button variant="quiet" onClick={onKeep}>
+                <Button variant="secondary" size="sm" onClick={onKeep}>
                   It is right as I wrote it
                 </Button>
               )}
@@ -54,7 +54,11 @@ const placeInLine = ({ city, state, postalCode }: Suggestion) => `${city}, ${sta
 /** For staff: what is doubtful in an address that is on file. Nothing for one that agrees. */
 export function PlaceWarning({ address }: { address: Place }) {
   const { faults, contradiction } = checkAddress(address)
-  const doubts = [...Object.values(faults), ...(contradiction ? [sentenceOf(contradiction.words)] : [])]
+  const doubts = [
+    ...(faults.state ? [`We do not know the state “${address.state}”.`] : []),
+    ...(faults.postalCode ? [`We do not know the ZIP code “${address.postalCode}”.`] : []),
+    ...(contradiction ? [sentenceOf(contradiction.words)] : []),
+  ]
   if (doubts.length === 0) return null
   return (
     <Notice kind="warning" title="The address is doubtful">

@@ -13,23 +13,33 @@ export type UserFormState = Omit<typeof PERSON_FORM.blank, 'email'>
 
 const PLAIN = ['name', 'phone', 'birthday'] as const
 
-export const formStateOf = ({ name, phone, birthday, address }: ShownProfile): UserFormState => ({
-  name,
-  phone: phone ?? '',
-  birthday: birthday ?? '',
-  ...addressFormState(address),
-  country: address?.country ?? 'US',
-})
+/** @param addressId a doubtful address of the person's book, in place of the default. */
+export function formStateOf(person: ShownProfile, addressId?: string): UserFormState {
+  const { name, phone, birthday, doubtfulAddresses } = person
+  const address = addressId ? doubtfulAddresses.find(({ id }) => id === addressId) : person.address
+  return {
+    name,
+    phone: phone ?? '',
+    birthday: birthday ?? '',
+    ...addressFormState(address),
+    country: address?.country ?? 'US',
+  }
+}
+
+/** The address of the form as a body takes it. */
+export function addressIn({ name: _, phone: __, birthday: ___, ...address }: UserFormState) {
+  return { ...address, line2: address.line2.trim() || null }
+}
 
 /** The request body holds only changed fields. A changed address is sent whole. */
 export function changeOf(current: UserFormState, opened: UserFormState, reason: string) {
-  const { name, phone, birthday, ...address } = current
   const changed: readonly string[] = changedFields(current, opened)
   const plain = PLAIN.filter(field => changed.includes(field)).map(field => [field, current[field]])
+  const address = addressIn(current)
   const isMoved = changed.some(field => field in address)
   return {
     ...(Object.fromEntries(plain) as Partial<Pick<UserFormState, (typeof PLAIN)[number]>>),
-    ...(isMoved && { address: { ...address, line2: address.line2.trim() || null } }),
+    ...(isMoved && { address }),
     reason: reason.trim(),
   }
 }

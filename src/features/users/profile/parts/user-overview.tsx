@@ -7,6 +7,7 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Badge } from '#ui/data/badge.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { formatDay, formatShopDay } from '#ui/time/format-day.ts'
 import { TimeAgo } from '#ui/time/time-ago.tsx'
@@ -14,6 +15,8 @@ import { type CreditStep, CreditsDialog } from '../../credits/credits-dialog.tsx
 import { creditsOf } from '../../rules.ts'
 import { linkToSubject, type ShownProfile } from '../../users-client.ts'
 import { Fact, Facts, Part, UserActs, type UserActsProps } from '../acts/user-acts.tsx'
+
+const EditUser = lazy(async () => (await import('../acts/edit-user.tsx')).EditUser)
 
 /** The facts of a person, their holdings, and the acts of staff. */
 export function UserOverview(props: UserActsProps) {
@@ -36,8 +39,47 @@ export function UserOverview(props: UserActsProps) {
   )
 }
 
+type ShownAddress = NonNullable<ShownProfile['address']>
+
+const AddressLines = ({ address }: { address: ShownAddress }) => (
+  <address className="not-italic">
+    {[address.line1, address.line2, `${address.city}, ${address.state} ${address.postalCode}`, address.country]
+      .filter(Boolean)
+      .map(line => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+  </address>
+)
+
+/** Addresses of the address book that staff should look at, besides the default. */
+function DoubtfulAddresses({ person }: { person: ShownProfile }) {
+  const [corrected, setCorrected] = useState<string | null>(null)
+  const mayEdit = person.acts.some(({ name, refusal }) => name === 'edit' && refusal === null)
+  const doubtful = person.doubtfulAddresses.filter(({ isDefault }) => !isDefault)
+  if (doubtful.length === 0) return null
+  return (
+    <Fact name="Address book">
+      {doubtful.map(address => (
+        <div key={address.id} className="flex flex-col items-start gap-2 not-first:mt-4">
+          <AddressLines address={address} />
+          <PlaceWarning address={address} />
+          {mayEdit && (
+            <Button variant="secondary" size="sm" icon="edit" onClick={() => setCorrected(address.id)}>
+              Correct this address
+            </Button>
+          )}
+        </div>
+      ))}
+      {corrected && <EditUser person={person} addressId={corrected} onClose={() => setCorrected(null)} />}
+    </Fact>
+  )
+}
+
 function Personal({ person }: { person: ShownProfile }) {
   const { address } = person
+  const isAddressDoubtful = person.doubtfulAddresses.some(({ isDefault }) => isDefault)
   return (
     <Part title="Person">
       <Facts>
@@ -47,24 +89,14 @@ function Personal({ person }: { person: ShownProfile }) {
             `${formatDay(`${person.birthday}T12:00:00`)}${person.age === null ? '' : ` (${person.age})`}`}
         </Fact>
         <Fact name="Address">
-          {address && (
-            <address className="not-italic">
-              {[
-                address.line1,
-                address.line2,
-                `${address.city}, ${address.state} ${address.postalCode}`,
-                address.country,
-              ]
-                .filter(Boolean)
-                .map(line => (
-                  <span key={line} className="block">
-                    {line}
-                  </span>
-                ))}
-            </address>
+          {address && <AddressLines address={address} />}
+          {address && isAddressDoubtful && (
+            <div className="mt-2">
+              <PlaceWarning address={address} />
+            </div>
           )}
-          {address && <PlaceWarning address={address} />}
         </Fact>
+        <DoubtfulAddresses person={person} />
         <Fact name="SMS">
           {person.smsStopped ? 'Stopped by reply' : person.smsConsent ? 'Opted in' : 'Not opted in'}
         </Fact>
