@@ -272,7 +272,9 @@ END) stored not null,
   saved_card_id text,
   ship_by date,
   checkout_key text,
-  prefix text default 'RD'::text not null
+  prefix text default 'RD'::text not null,
+  terms_version integer,
+  privacy_version integer
 ) with (fillfactor=80);
 
 create table customer_standing (
@@ -1473,7 +1475,8 @@ create table shop_settings (
   id boolean default true not null,
   version integer default 1 not null,
   chosen jsonb default '{}'::jsonb not null,
-  chosen_by jsonb default '{}'::jsonb not null
+  chosen_by jsonb default '{}'::jsonb not null,
+  opened_at timestamp with time zone
 );
 
 create table shop_zone (

@@ -2,6 +2,7 @@
 export const OPERATION_NAMES: Record<string, string> = {
   'GET /legal/{kind}/{version}': 'getLegalDocument',
   'GET /legal': 'listLegalDocuments',
+  'GET /legal/versions': 'getLegalVersions',
   'GET /my/legal': 'listMyLegalDocuments',
   'GET /admin/legal': 'listAdminLegalTexts',
   'GET /admin/legal/{kind}': 'getAdminLegalText',

@@ -9,8 +9,11 @@ const ROWS = 5000
 const MOST_ROWS = 100
 /** Each session has made its plans after this many rounds. */
 const WARM_UP = 4
-/** Tables of the sandbox, which stands in for the provider, and tables of a fixed size: pg-boss's queues, and the shop's two keys of the log. */
-const NOT_GROWN = new Set(['object', 'event', 'delivery', 'idempotency_key', 'queue', 'log_key'])
+/**
+ * Tables of the sandbox, which stands in for the provider, and small ones: pg-boss's queues, the shop's two keys of the log, and the versions
+ * of five legal texts, to which staff alone add.
+ */
+const NOT_GROWN = new Set(['object', 'event', 'delivery', 'idempotency_key', 'queue', 'log_key', 'legal_document'])
 /** A statement of the test itself, which may run within any step. */
 const NOT_OF_A_STEP = ['select distinct name from pgboss.job']
 const STEPS = ['claim', 'together', 'checkout', 'settle', 'jobs'] as const

@@ -1,8 +1,16 @@
 import { access, callerId, showing } from '#kernel/api/api.server.ts'
 import { defineRoute, newApi } from '#kernel/api/define-route.server.ts'
 import { acceptVersions, LEGAL_TAG } from './commands.server.ts'
-import { AcceptBody, LEGAL_ERRORS, LegalDocument, LegalDocuments, LegalParams, MyLegal } from './contract.ts'
-import { readDocumentOfVersion, readDocumentsInForce, readLegal } from './queries.server.ts'
+import {
+  AcceptBody,
+  LEGAL_ERRORS,
+  LegalDocument,
+  LegalDocuments,
+  LegalParams,
+  MyLegal,
+  VersionsInForce,
+} from './contract.ts'
+import { readDocumentOfVersion, readDocumentsInForce, readLegal, readVersionsInForce } from './queries.server.ts'
 
 export const legalApi = () =>
   newApi(
@@ -12,6 +20,15 @@ export const legalApi = () =>
       handler: async ({ ctx, c }) => {
         showing(c, LEGAL_TAG)
         return readDocumentsInForce(ctx)
+      },
+    }),
+
+    defineRoute('get', '/legal/versions', access('anyone'), {
+      summary: 'Get the versions in force of the texts that a buyer accepts',
+      answers: VersionsInForce,
+      handler: ({ ctx, c }) => {
+        showing(c, LEGAL_TAG)
+        return readVersionsInForce(ctx)
       },
     }),
 

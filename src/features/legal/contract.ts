@@ -43,6 +43,12 @@ export const LegalDocuments = z.object({
 })
 export type LegalDocuments = z.infer<typeof LegalDocuments>
 
+/** The versions in force of the texts that a buyer accepts; null for a text that was never published. */
+export const VersionsInForce = model('LegalVersionsInForce', {
+  versions: z.object({ terms: z.int().nullable(), privacy: z.int().nullable() }),
+})
+export type VersionsInForce = z.infer<typeof VersionsInForce>
+
 export const LegalParams = z.object({
   kind: z.enum(KINDS),
   version: z.coerce.number().int().min(1).max(1_000_000),

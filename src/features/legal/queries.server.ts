@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
 import {
@@ -10,7 +10,9 @@ import {
   type LegalDocument,
   type LegalDocuments,
   type MyLegal,
+  type VersionsInForce,
 } from './contract.ts'
+import { BOUGHT_KINDS } from './rules.ts'
 
 const refuse = refusals(LEGAL_ERRORS)
 
@@ -26,9 +28,13 @@ const documentOf = (row: Row): LegalDocument => ({
 
 const LEGAL_COLUMNS = ['kind', 'version', 'title', 'clauses', 'hash', 'published_at'] as const
 
-/** The texts in force, each with the list of its versions. */
+/** The texts in force, each with the list of its public versions. */
 export async function readDocumentsInForce(ctx: Context): Promise<LegalDocuments> {
-  const rows = await ctx.db.selectFrom('legal_document').select(LEGAL_COLUMNS).orderBy('version', 'desc').execute()
+  const rows = await ctx.db
+    .selectFrom('legal_document')
+    .select(LEGAL_COLUMNS)
+    .orderBy('version', 'desc')
+    .execute()
   const documents = KINDS.flatMap(kind => {
     const all = rows.filter(row => row.kind === kind)
     if (!all[0]) return []
@@ -38,7 +44,7 @@ export async function readDocumentsInForce(ctx: Context): Promise<LegalDocuments
   return { documents }
 }
 
-/** One version of one text, in force or not. @throws legal_not_found */
+/** One public version of one text, in force or not. @throws legal_not_found */
 export async function readDocumentOfVersion(
   ctx: Context,
   asked: { kind: Kind; version: number },
@@ -51,6 +57,22 @@ export async function readDocumentOfVersion(
     .executeTakeFirst()
   if (!row) throw refuse('legal_not_found')
   return documentOf(row)
+}
+
+/** The version of a text in force, as a value inside a statement of another feature. */
+export const versionInForceOf = (kind: Kind): RawBuilder<number | null> =>
+  sql`(select max(d.version) from legal_document d where d.kind = ${kind})`
+
+/** The versions in force of the texts that a buyer accepts. */
+export async function readVersionsInForce(ctx: DataContext): Promise<VersionsInForce> {
+  const rows = await ctx.db
+    .selectFrom('legal_document')
+    .select(eb => ['kind', eb.fn.max('version').as('version')])
+    .where('kind', 'in', BOUGHT_KINDS)
+    .groupBy('kind')
+    .execute()
+  const versionOf = (kind: Kind) => rows.find(row => row.kind === kind)?.version ?? null
+  return { versions: { terms: versionOf('terms'), privacy: versionOf('privacy') } }
 }
 
 /** The hash of the text in force, as published: SHA-256 of title and clauses. Null when there is none. */

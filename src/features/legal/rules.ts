@@ -7,3 +7,8 @@ export function isSafeTarget(target: string): boolean {
   if (/[\s\\]/.test(target)) return false
   return target.startsWith('mailto:') ? target.includes('@') : /^(\/(?!\/)|#|https:\/\/.)/.test(target)
 }
+
+/** The texts that a buyer accepts by paying, by the names that the checkout gives them. */
+export const BOUGHT_UNDER = { terms: 'Terms', privacy: 'Privacy Policy' } as const
+export type BoughtUnder = keyof typeof BOUGHT_UNDER
+export const BOUGHT_KINDS = Object.keys(BOUGHT_UNDER) as BoughtUnder[]

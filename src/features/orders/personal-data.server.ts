@@ -7,7 +7,7 @@ import { toDollars } from '#kernel/values/money.ts'
 import { Refusal } from '#platform/errors.ts'
 import { priceShown } from './order/money/shown.ts'
 import { listRefunds } from './order/money/stored-refunds.server.ts'
-import { headOf } from './order/queries/order-answer.server.ts'
+import { acceptedIn, headOf } from './order/queries/order-answer.server.ts'
 import { type KnownOrder, selectOrders } from './order/stored-order.server.ts'
 import { listSavedCards } from './payment/saved-cards/cards.server.ts'
 import { dropCustomers, listCustomers } from './payment/saved-cards/customers.server.ts'
@@ -81,6 +81,7 @@ async function exported(ctx: Context, order: KnownOrder) {
     ...price,
     fee: fee.amount,
     codes: order.codes,
+    acceptedTexts: acceptedIn(order),
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,
     refunded,

@@ -407,6 +407,7 @@ export interface CustomerOrder {
   payment_intent_id: string | null;
   payment_method: string;
   prefix: Generated<string>;
+  privacy_version: number | null;
   provider_customer_id: string | null;
   push_consent: Generated<boolean>;
   refunded_cents: Generated<number>;
@@ -428,6 +429,7 @@ export interface CustomerOrder {
   tax_owed_state: string | null;
   tax_rate: Numeric | null;
   tax_state: string | null;
+  terms_version: number | null;
   total_cents: number;
   tracking_number: string | null;
   user_id: string;
@@ -1640,6 +1642,7 @@ export interface ShopSettings {
   chosen: Generated<Json>;
   chosen_by: Generated<Json>;
   id: Generated<boolean>;
+  opened_at: Timestamp | null;
   version: Generated<number>;
 }
 

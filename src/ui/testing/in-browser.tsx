@@ -115,5 +115,5 @@ export function answerCalls(answers: Record<string, Answer>): Sent[] {
 }
 
 /** The server's answer to a refused call. */
-export const refusal = (status: number, code: string, detail: string) =>
-  Response.json({ type: 'about:blank', title: code, status, detail, code }, { status })
+export const refusal = (status: number, code: string, detail: string, details: object = {}) =>
+  Response.json({ type: 'about:blank', title: code, status, detail, code, ...details }, { status })

@@ -3,8 +3,8 @@
  * room in another one, or raises the number here and says why in its commit. A paper belongs to the first place that begins its path.
  */
 export const PAPER_BUDGETS: Record<string, number> = {
-  'docs/behaviour/': 35_600,
-  'docs/decisions/': 24_250,
+  'docs/behaviour/': 35_800,
+  'docs/decisions/': 24_450,
   'docs/operations/': 5_400,
   'docs/security.md': 11_500,
   'docs/': 12_350,

@@ -25,6 +25,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'PATCH /my/addresses/{id}',
     'GET /my/cards',
     'POST /my/legal/accept',
+    'GET /legal/versions',
     'POST /giveaways/{id}/entries',
     'POST /giveaways/{id}/entries/swap',
     'POST /giveaways/{id}/free-entries',

@@ -9,6 +9,8 @@ import { interval, pricedLine, priceParts } from '../order/contract.ts'
 import { TierCounts } from '../order/money/contract.ts'
 import { CardId } from '../payment/saved-cards/contract.ts'
 
+const textVersion = z.int().min(1).max(1_000_000)
+
 const code = z.string().trim().max(CODE_LENGTH)
 
 /** The client sends the last three fields along. The server compares them with its own prices and never trusts them. */
@@ -39,6 +41,8 @@ export const CheckoutBody = strictModel('Checkout', {
   addressId: z.uuid().optional(),
   smsConsent: z.boolean().default(false),
   pushConsent: z.boolean().default(false),
+  /** The versions of the legal texts that the page named; without them the buyer accepts those in force. */
+  accepts: z.strictObject({ terms: textVersion, privacy: textVersion }).partial().optional(),
   /** A card of `SavedCards`, which pays at once where its provider can. */
   cardId: CardId.optional(),
   /** A provider of `PaymentMethods`; by default the first. */

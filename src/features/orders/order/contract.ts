@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOUGHT_KINDS } from '#features/legal/rules.ts'
 import { model } from '#kernel/api/openapi/model.ts'
 import { PAGE_QUERY } from '#kernel/api/page-query.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
@@ -27,6 +28,8 @@ export const ORDER_ERRORS = {
     'You set the price or the credits of {names}. Staff earn no credits at terms that they set. Another member of staff can set them.',
   ),
   price_changed: conflict('Prices have changed. Please check the new total before you pay.'),
+  /** A text that the buyer accepts by paying became another one after the page was opened. Details: `versions` in force. */
+  texts_changed: conflict('We published a new version of our {names}. Please read it, then pay again.'),
   /** Details of both: `names`, and `quote` of what can be bought. The checkout waits for the shopper's second press. */
   item_unavailable: conflict('{changes} Please check the changed order before you pay.'),
   out_of_stock: conflict('{changes} Please check the changed order before you pay.'),
@@ -165,6 +168,8 @@ const OrderForStaff = z.object({
   ownOrder: z.string().nullable(),
 })
 
+const AcceptedText = z.object({ kind: z.enum(BOUGHT_KINDS), version: z.int() })
+
 export const Order = model('Order', {
   ...orderHead,
   ...priceParts,
@@ -195,6 +200,8 @@ export const Order = model('Order', {
   refunds: z.array(OrderRefund),
   /** The order's codes, as they were named at checkout. */
   codes: z.array(z.string()),
+  /** The versions of the legal texts that the buyer accepted; empty for an order of before they were recorded. */
+  acceptedTexts: z.array(AcceptedText),
   events: z.array(OrderEvent),
   /** Present only for staff. */
   staff: OrderForStaff.optional(),

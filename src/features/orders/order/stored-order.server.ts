@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BoughtUnder } from '#features/legal/rules.ts'
 import { desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { type MyPart, tellStaff, tellUser } from '#kernel/realtime-topics.server.ts'
@@ -52,6 +53,8 @@ export type StoredOrder = {
   taxRate: number | null
   /** The codes as named at checkout. */
   codes: string[]
+  /** The versions of the legal texts that the buyer accepted; null for an order of before they were recorded. */
+  acceptedTexts: Record<BoughtUnder, number | null>
   lines: OrderLine[]
   createdAt: Date
   expiresAt: Date
@@ -110,6 +113,7 @@ export async function selectOrders(
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
       o.tax_rate as "taxRate", o.tax_owed_state as "taxOwedState", o.tax_owed_rate as "taxOwedRate",
       o.tax_borne_cents as "taxBorneCents", o.codes,
+      json_build_object('terms', o.terms_version, 'privacy', o.privacy_version) as "acceptedTexts",
       json_build_object('subtotal', o.subtotal_cents, 'discount', o.discount_cents, 'fee', json_build_object(
         'amount', o.fee_cents, 'clientShare', o.fee_client_cents, 'platformShare', o.fee_platform_cents),
         'shipping', o.shipping_cents, 'tax', o.tax_cents, 'total', o.total_cents) as price,

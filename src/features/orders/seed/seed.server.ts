@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { SEEDED_PROVIDER } from '#adapters/payments/sandbox-seeds.server.ts'
 import type { CatalogPrice } from '#features/catalog/queries/prices.server.ts'
 import type { PastMovement } from '#features/credits/seed.server.ts'
+import { versionInForceOf } from '#features/legal/queries.server.ts'
 import { WITHDRAW_SALE } from '#features/orders/order/job-types.server.ts'
 import type { TransactionContext } from '#kernel/context.ts'
 import { enqueue } from '#kernel/transaction.server.ts'
@@ -78,6 +79,8 @@ export async function seedOrders(
         tax_rate: tax.rate,
         payment_method: SEEDED_PROVIDER,
         session_id: `cs_demo_${demoId(id)}`,
+        terms_version: versionInForceOf('terms'),
+        privacy_version: versionInForceOf('privacy'),
         created_at: placedAt,
         expires_at: closesAt(placedAt),
         next_reconcile_at: closesAt(placedAt),

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import { holdCodes } from '#features/codes/commands/code-uses.server.ts'
 import type { Buyer } from '#features/identity/user/answers.ts'
+import { versionInForceOf } from '#features/legal/queries.server.ts'
+import { BOUGHT_KINDS, BOUGHT_UNDER } from '#features/legal/rules.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { insertEvent } from '../../order/commands/order-events.server.ts'
+import { ORDER_ERRORS } from '../../order/contract.ts'
 import { unitCentsOf } from '../../order/money/prices.ts'
 import type { StoredOrder } from '../../order/stored-order.server.ts'
 import type { CheckoutBody } from '../contract.ts'
 import type { PricedCart } from '../queries/price-cart.server.ts'
+
+const refuse = refusals(ORDER_ERRORS)
 
 /** Providers keep a payment page open for at least 30 minutes. One more minute allows for clock differences. */
 const PAYMENT_MINUTES = 31
@@ -20,7 +26,7 @@ const later = (at: Date, minutes: number) => new Date(+at + minutes * 60_000)
 export type NewOrder = {
   buyer: Buyer
   cart: PricedCart
-  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent'> & { paymentMethod: string }
+  consents: Pick<CheckoutBody, 'smsConsent' | 'pushConsent' | 'accepts'> & { paymentMethod: string }
   returnTo: StoredOrder['returnTo']
   payer: Pick<StoredOrder, 'providerCustomerId' | 'savedCardId'> & { hasPaid: boolean }
   /** Idempotency key of the press. */
@@ -34,9 +40,11 @@ const freeSession = (orderId: string) => `free_${orderId}`
  * Holds the codes of an order and inserts the pending order with its lines and full price. Codes come first
  * because every transaction locks them before orders and stock.
  *
+ * The versions of the legal texts are read by the statement that stores them, so that no publication comes in between.
+ *
  * The commit waits for the disk, because the provider opens a payment page for this order next (docs/decisions/0066-transact.md).
  * @returns the stored order.
- * @throws the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
+ * @throws texts_changed when the buyer's page named an older version of a legal text; the reason of CODE_ERRORS for a code that is no longer available; the transaction is then aborted.
  */
 export async function placeOrder(
   tx: TransactionContext,
@@ -71,19 +79,20 @@ export async function placeOrder(
     expiresAt: later(now, PAYMENT_MINUTES),
   }
   await holdCodes(tx, { orderId: id, userId: buyer.id }, cart.codes.counted)
-  const { rows } = await sql<{ number: number }>`
+  const { rows } = await sql<{ number: number; acceptedTexts: StoredOrder['acceptedTexts'] }>`
     with placed as (
       insert into customer_order (id, prefix, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
         total_cents, tax_state, tax_rate, codes, payment_method, session_id, provider_customer_id, saved_card_id,
-        return_to, checkout_key, created_at, expires_at, next_reconcile_at)
+        return_to, checkout_key, created_at, expires_at, next_reconcile_at, terms_version, privacy_version)
       values (${order.id}, ${order.prefix}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
         ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
         ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${order.providerCustomerId},
-        ${order.savedCardId}, ${returnTo}, ${checkoutKey}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)})
-      returning number
+        ${order.savedCardId}, ${returnTo}, ${checkoutKey}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)},
+        ${versionInForceOf('terms')}, ${versionInForceOf('privacy')})
+      returning number, terms_version, privacy_version
     ), lines as (
       insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
         list_cents, unit_cents, quantity, discount_cents)
@@ -93,8 +102,19 @@ export async function placeOrder(
     ), event as (
       ${insertEvent(tx, { kind: 'placed', isOfShop: true }, id)}
     )
-    select number from placed`.execute(tx.db)
-  return { ...order, number: rows[0]!.number }
+    select number, json_build_object('terms', terms_version, 'privacy', privacy_version) as "acceptedTexts" from placed`.execute(
+    tx.db,
+  )
+  const { number, acceptedTexts } = rows[0]!
+  requireSameTexts(consents.accepts, acceptedTexts)
+  return { ...order, number, acceptedTexts }
+}
+
+/** @throws texts_changed when the buyer's page named another version than the one in force. */
+function requireSameTexts(named: CheckoutBody['accepts'], inForce: StoredOrder['acceptedTexts']): void {
+  const changed = BOUGHT_KINDS.filter(kind => named?.[kind] !== undefined && named[kind] !== inForce[kind])
+  if (changed.length > 0)
+    throw refuse('texts_changed', { names: changed.map(kind => BOUGHT_UNDER[kind]).join(' and '), versions: inForce })
 }
 
 const columnsOf = (line: StoredOrder['lines'][number]) => ({

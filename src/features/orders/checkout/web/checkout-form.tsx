@@ -6,13 +6,13 @@ import { useUser } from '#kernel/client/browser.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { atFirstCall } from '#platform/values/at-first-call.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { ShownQuote } from '../../order/web/orders-client.ts'
 import { FormPart } from './form-part.tsx'
 import { perOf } from './order-summary.tsx'
+import { Acceptance, acceptsInRequest, useAcceptance } from './payment/acceptance.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePayment } from './payment/use-payment.ts'
 import { type PaymentWay, useWayToPay, wayInRequest } from './payment/use-way-to-pay.ts'
@@ -31,13 +31,14 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
   const [asking, setAsking] = useState(false)
   const profile = useProfile()
   const shipTo = useShipTo()
-  const payment = usePayment(quoted, shipTo.current)
+  const acceptance = useAcceptance()
+  const payment = usePayment({ ...quoted, onRefused: acceptance.takeIn }, shipTo.current)
   // Only what is shown can be paid: the total of this cart, and where it is sent.
   const isWaiting = !quote || isOutdated || profile.isPending || shipTo.book.isPending || toPay.isWaiting
   const push = usePushConsent()
 
   async function pay() {
-    await payment.start({ ...consents, ...wayInRequest(toPay.way) })
+    await payment.start({ ...consents, ...wayInRequest(toPay.way), ...acceptsInRequest(acceptance.versions) })
     // A declined card stays, a removed one goes.
     if (toPay.way.card) void toPay.refetch()
   }
@@ -100,7 +101,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
             </Button>
           </PayBar>
           <PaidWhere {...toPay} isFree={quote?.total === 0} />
-          <Acceptance />
+          <Acceptance {...acceptance} />
         </div>
         {asking && <AgePrompt onAnswer={answerAge} />}
       </form>
@@ -155,20 +156,6 @@ function PaidWhere({ way, methods, isFree }: PaidWhereProps) {
     </p>
   )
 }
-
-const Acceptance = () => (
-  <p className="text-muted text-sm">
-    By paying you accept our{' '}
-    <TextLink to="/legal#terms" target="_blank">
-      Terms
-    </TextLink>{' '}
-    and{' '}
-    <TextLink to="/legal#privacy" target="_blank">
-      Privacy Policy
-    </TextLink>
-    .
-  </p>
-)
 
 const UNSUPPORTED = 'Push notifications not supported in this browser'
 const BLOCKED = 'Push notifications are blocked. Please enable them in your browser settings.'

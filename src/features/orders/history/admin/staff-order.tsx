@@ -18,6 +18,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { StaffAddress } from '../../order/address/admin/staff-address.tsx'
 import { orderDone, orderUnsure, type StaffView, staffClient, staffOrderKey } from '../../order/admin/staff-client.ts'
+import { AcceptedTexts } from '../../order/web/accepted-texts.tsx'
 import { DisputeBadge, OrderBadge } from '../../order/web/order-badge.tsx'
 import { OrderLines } from '../../order/web/order-lines.tsx'
 import { ordersClient, type ShownOrder } from '../../order/web/orders-client.ts'
@@ -170,6 +171,11 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
           </div>
         )}
       </Part>
+      {order.acceptedTexts.length > 0 && (
+        <Part title="Accepted texts">
+          <AcceptedTexts texts={order.acceptedTexts} />
+        </Part>
+      )}
     </div>
   )
 }

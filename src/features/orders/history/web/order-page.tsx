@@ -20,6 +20,7 @@ import { SectionHeading } from '#ui/layout/section-heading.tsx'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import { ParcelProgress } from '../../fulfilment/web/parcel-progress.tsx'
 import { OwnAddress, useOwnAddress, WaitsForAddress } from '../../order/address/web/own-address.tsx'
+import { AcceptedTexts } from '../../order/web/accepted-texts.tsx'
 import { OrderBadge } from '../../order/web/order-badge.tsx'
 import { OrderLines } from '../../order/web/order-lines.tsx'
 import { ordersClient, type ShownOrder } from '../../order/web/orders-client.ts'
@@ -135,6 +136,11 @@ function OrderFacts({ order, onChangeAddress }: { order: ShownOrder; onChangeAdd
       {order.mode === 'payment' && (
         <Part id="shipping" title="Shipping">
           <OwnAddress order={order} onChange={onChangeAddress} />
+        </Part>
+      )}
+      {order.acceptedTexts.length > 0 && (
+        <Part id="accepted-texts" title="Terms of this order">
+          <AcceptedTexts texts={order.acceptedTexts} />
         </Part>
       )}
       <Part id="help" title="Help">

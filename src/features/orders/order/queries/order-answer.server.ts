@@ -1,4 +1,5 @@
 import { findProfile, readNames } from '#features/identity/user/queries.server.ts'
+import { BOUGHT_KINDS } from '#features/legal/rules.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
@@ -43,6 +44,13 @@ export const headOf = (order: KnownOrder, forStaff = false) => ({
   dispute: order.disputeBlock,
 })
 
+/** The versions of the legal texts that the buyer accepted. */
+export const acceptedIn = ({ acceptedTexts }: KnownOrder): Order['acceptedTexts'] =>
+  BOUGHT_KINDS.flatMap(kind => {
+    const version = acceptedTexts[kind]
+    return version === null ? [] : [{ kind, version }]
+  })
+
 /** An order in the API's form. @param forStaff adds notes, reasons, actors and payment ids. */
 export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff: boolean): Promise<Order> {
   const [events, refunds] = await Promise.all([eventsOf(ctx, order.id), listRefunds(ctx, order.id)])
@@ -68,6 +76,7 @@ export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff:
     entries: entriesOf(order.lines),
     refunds: refunds.map(refund => refundShown(order, refund)),
     codes: order.codes,
+    acceptedTexts: acceptedIn(order),
     events: events.filter(event => !FOR_STAFF.has(event.kind)).map(eventShown),
     ...(forStaff && { staff: await staffPartOf(ctx, order, events, refunds) }),
   }

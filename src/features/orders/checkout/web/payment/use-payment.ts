@@ -21,15 +21,20 @@ type Choice = {
   pushConsent: boolean /** Missing for the first method. */
   paymentMethod?: string
   cardId?: string
+  /** The versions of the legal texts that the page names. */
+  accepts?: { terms?: number; privacy?: number }
 }
-type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'>
+type Quoted = Pick<ReturnType<typeof useQuote>, 'quote' | 'replace' | 'refetch' | 'dropCode'> & {
+  /** Hears each refusal. */
+  onRefused?: (error: unknown) => void
+}
 
 /**
  * Opens the payment page. Only the first press counts while a request runs. The request carries the key of this cart's payment, so a repeat
  * after a connection failure or from another tab is still one order.
  * @param shipTo the address of the order: the order of an earlier key would be sent to the earlier one.
  */
-export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo: BookAddress | undefined) {
+export function usePayment({ quote, replace, refetch, dropCode, onRefused }: Quoted, shipTo: BookAddress | undefined) {
   const { minimumAge } = useSettings()
   const { busy, problem, setProblem, run } = useSubmit()
 
@@ -65,6 +70,7 @@ export function usePayment({ quote, replace, refetch, dropCode }: Quoted, shipTo
   function takeIn(error: unknown, key: string) {
     if (!(error instanceof ApiError) || !isRefusal(error)) return
     forgetKey(key)
+    onRefused?.(error)
     if (error.details.quote) replace(error.details.quote as ShownQuote)
     else if (error.code === 'address_not_found') chosenAddress.choose(undefined)
     else if (error.code === 'code_changed') void refetch()
