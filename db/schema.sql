@@ -3294,6 +3294,7 @@ UNION ALL
 -- function note_session(uuid,text,timestamp with time zone): md5 a56f5e694aeb2802fe9c44f588f2c500
 -- function open_orders_of(uuid): md5 bc10397eb1e7f1b43d438008bc24ffe1
 -- function order_takes_two_persons(uuid,integer): md5 7edab2f795ccd019e69eb969dd7ce5cf
+-- function public_legal_versions(): md5 a388d6118ce9c8e05646e3ac26304769
 -- function publish_revocation(): md5 72006a61700ae9164b58882b930bb5a7
 -- function record_draw_event(): md5 fded6aede9e2b08351b4052290d444a2
 -- function record_ended_sessions(): md5 be9b74a3f8a3b1954426901e57d99582

@@ -28,11 +28,15 @@ const documentOf = (row: Row): LegalDocument => ({
 
 const LEGAL_COLUMNS = ['kind', 'version', 'title', 'clauses', 'hash', 'published_at'] as const
 
+/** True for a version that anyone may read; `public_legal_versions` says which. */
+const IS_PUBLIC = sql<boolean>`(kind, version) in (select p.kind, p.version from public_legal_versions() p)`
+
 /** The texts in force, each with the list of its public versions. */
 export async function readDocumentsInForce(ctx: Context): Promise<LegalDocuments> {
   const rows = await ctx.db
     .selectFrom('legal_document')
     .select(LEGAL_COLUMNS)
+    .where(IS_PUBLIC)
     .orderBy('version', 'desc')
     .execute()
   const documents = KINDS.flatMap(kind => {
@@ -54,6 +58,7 @@ export async function readDocumentOfVersion(
     .select(LEGAL_COLUMNS)
     .where('kind', '=', asked.kind)
     .where('version', '=', asked.version)
+    .where(IS_PUBLIC)
     .executeTakeFirst()
   if (!row) throw refuse('legal_not_found')
   return documentOf(row)

@@ -113,6 +113,7 @@ export async function storeOpening(tx: TransactionContext): Promise<boolean> {
   const row = await lockedRow(tx)
   if ((row.chosen as Partial<Settings>).isOpen) return false
   await storeChosen(tx, row, { isOpen: true })
+  await tx.db.updateTable('shop_settings').set({ opened_at: tx.now() }).execute()
   await writeAuditLog(tx, { action: 'opened', subject: SUBJECT, before: { isOpen: false }, after: { isOpen: true } })
   return true
 }
