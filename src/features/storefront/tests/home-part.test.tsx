@@ -75,3 +75,42 @@ it('a draft is published by a press that says what becomes public [B-38.9]', asy
   )
   expect(button('Discard draft')).toBeTruthy()
 })
+
+it('a button that leads to a draft or to no page is named with the reason, in the list, the form and the publication [B-38.13]', async () => {
+  signIn('owner')
+  const buttons = [
+    { label: 'Our story', href: '/pages/story' },
+    { label: 'Sizes', href: '/pages/sizes' },
+  ]
+  const sections = DEFAULT_HOME.map(section => (section.id === 'hero' ? { ...section, buttons } : section))
+  const hidden = [
+    { href: '/pages/story', reason: 'draft' },
+    { href: '/pages/sizes', reason: 'missing' },
+  ]
+  answerCalls({
+    'GET /api/admin/home': { ...STORED, sections, hidden, hasDraft: true },
+    'GET /api/admin/records': RECORDS,
+  })
+  show(<HomePart />)
+  const list = await screen.findByRole('list', { name: 'Sections' })
+  const notes = () => within(list).getAllByText(/Publish the page|No page has/)
+  expect(notes().map(({ textContent }) => textContent)).toEqual([
+    'Not shown “Our story”: Its page is a draft. Publish the page to show it.',
+    'Not shown “Sizes”: No page has this address. Choose another or remove it.',
+  ])
+
+  await press('Publish…')
+  await screen.findByText('The button “Our story” is left out. Its page is a draft. Publish the page to show it.')
+  await press('Cancel')
+  await press('Edit home')
+  await screen.findByRole('dialog')
+  const opening = region('Opening')
+  const fold = opening.querySelector('details')!
+  fold.open = true
+  fireEvent(fold, new Event('toggle'))
+  await within(opening).findByText(/Its page is a draft/)
+  // An address that visitors see has no note.
+  fireEvent.change(within(opening).getByLabelText(/^Button 1 leads to/), { target: { value: '/fair' } })
+  expect(within(opening).queryByText(/Its page is a draft/)).toBeNull()
+  within(opening).getByText(/No page has this address/)
+})

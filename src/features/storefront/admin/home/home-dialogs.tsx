@@ -2,6 +2,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx'
 import type { AdminHome } from '../../home-contract.ts'
+import { hiddenReasonOf } from '../hidden-note.tsx'
 import { homeChanged, storefrontClient } from '../storefront-client.ts'
 import { homeChanges } from './home-changes.ts'
 
@@ -24,7 +25,7 @@ export function PublishDialog({ home, onClose }: DialogProps) {
       onOpenChange={onClose}
     >
       <ul className="list-disc pl-5">
-        {homeChanges(home.published, home.sections).map(sentence => (
+        {[...homeChanges(home.published, home.sections), ...leftOutOf(home)].map(sentence => (
           <li key={sentence} className="wrap-anywhere">
             {sentence}
           </li>
@@ -33,6 +34,15 @@ export function PublishDialog({ home, onClose }: DialogProps) {
     </ConfirmDialog>
   )
 }
+
+/** The buttons that visitors will not see, a sentence each. */
+const leftOutOf = ({ sections, hidden }: AdminHome): string[] =>
+  sections
+    .flatMap(({ buttons = [] }) => buttons)
+    .flatMap(({ label, href }) => {
+      const reason = hiddenReasonOf(hidden, href)
+      return reason ? [`The button “${label}” is left out. ${reason}`] : []
+    })
 
 export function DiscardDialog({ home, onClose }: DialogProps) {
   async function discard() {

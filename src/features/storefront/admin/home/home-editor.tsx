@@ -62,6 +62,7 @@ export function HomeEditor({ stored, onClose }: { stored: AdminHome; onClose: ()
             at={at}
             count={current.order.length}
             errors={errors}
+            hidden={stored.hidden}
             onWords={(change, path) => setWords(id, change, path)}
             onUploading={setUploads}
             onShown={shown => setOrder(now => now.map(row => (row.id === id ? { ...row, isShown: shown } : row)))}

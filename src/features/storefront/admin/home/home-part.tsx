@@ -8,6 +8,7 @@ import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { AdminHome } from '../../home-contract.ts'
 import { HOME_RULES } from '../../home-rules.ts'
+import { HiddenNote } from '../hidden-note.tsx'
 import { homeQuery } from '../storefront-client.ts'
 import { DiscardDialog, PublishDialog } from './home-dialogs.tsx'
 import { HomePreview } from './home-preview.tsx'
@@ -67,16 +68,19 @@ function ShownHome({ home }: { home: AdminHome }) {
 }
 
 /** The sections in their order. */
-const SectionList = ({ home: { sections } }: { home: AdminHome }) => (
+const SectionList = ({ home: { sections, hidden } }: { home: AdminHome }) => (
   <ol aria-label="Sections" className="divide-y divide-line rounded-md border border-line">
-    {sections.map(({ id, isShown, headline, items = [] }) => (
+    {sections.map(({ id, isShown, headline, items = [], buttons = [] }) => (
       <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
-        <span className="min-w-48 flex-1">
+        <div className="min-w-48 flex-1">
           <span className="block font-semibold">{HOME_RULES[id].label}</span>
           <span className="wrap-anywhere text-muted text-sm">
             {headline ?? items[0]?.headline ?? 'Computed by the shop'}
           </span>
-        </span>
+          {buttons.map(({ label, href }) => (
+            <HiddenNote key={`${label} ${href}`} hidden={hidden} href={href} what={label} />
+          ))}
+        </div>
         <Badge tone={isShown ? 'success' : 'neutral'}>{isShown ? 'Shown' : 'Off'}</Badge>
       </li>
     ))}

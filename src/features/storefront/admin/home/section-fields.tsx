@@ -5,6 +5,7 @@ import { OrderButtons } from '#ui/editing/order-buttons.tsx'
 import { CheckboxField } from '#ui/forms/checkbox-field.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import { HOME_RULES } from '../../home-rules.ts'
+import type { HiddenAddresses } from '../hidden-note.tsx'
 import type { SectionWords } from './home-form-state.ts'
 import { WordFields } from './word-fields.tsx'
 
@@ -15,6 +16,8 @@ export type SectionFieldsProps = {
   at: number
   count: number
   errors: FieldProblems
+  /** Addresses that visitors do not see. */
+  hidden: HiddenAddresses
   /** Receives a function, because an upload may end while words are typed. @param path of the changed field, whose problem goes. */
   onWords: (change: (now: SectionWords) => SectionWords, path: string) => void
   onUploading: (count: number) => void
@@ -24,7 +27,7 @@ export type SectionFieldsProps = {
 
 /** A section in the form: its switch, its place, its words, and what is locked. */
 export function SectionFields(props: SectionFieldsProps) {
-  const { id, isShown, words, at, count, errors, onWords, onUploading, onShown, onMove } = props
+  const { id, isShown, words, at, count, errors, hidden, onWords, onUploading, onShown, onMove } = props
   const { label, kept } = HOME_RULES[id]
   const [isOpen, setOpen] = useState(false)
   const path = `sections.${at}`
@@ -69,6 +72,7 @@ export function SectionFields(props: SectionFieldsProps) {
                 path={path}
                 words={words}
                 errors={errors}
+                hidden={hidden}
                 onWords={onWords}
                 onUploading={onUploading}
               />

@@ -9,6 +9,7 @@ import { PictureList } from '#ui/picture-list/picture-list.tsx'
 import { MENU_ADDRESS_LENGTH, MENU_LABEL_LENGTH } from '../../contract.ts'
 import { HEADLINE_LENGTH, HOME_BUTTONS, HOME_TEXT_LENGTH } from '../../home-contract.ts'
 import { HOME_RULES } from '../../home-rules.ts'
+import { type HiddenAddresses, HiddenNote } from '../hidden-note.tsx'
 import type { SectionWords } from './home-form-state.ts'
 
 type WordFieldsProps = {
@@ -17,6 +18,7 @@ type WordFieldsProps = {
   path: string
   words: SectionWords
   errors: FieldProblems
+  hidden: HiddenAddresses
   onWords: (change: (now: SectionWords) => SectionWords, path: string) => void
   onUploading: (count: number) => void
 }
@@ -128,7 +130,7 @@ const ItemFields = ({ label, item, path, errors, onChange }: ItemFieldsProps) =>
 
 type Buttons = NonNullable<SectionWords['buttons']>
 
-function ButtonFields({ path, errors, buttons, onWords }: WordFieldsProps & { buttons: Buttons }) {
+function ButtonFields({ path, errors, hidden, buttons, onWords }: WordFieldsProps & { buttons: Buttons }) {
   const setButtons = (next: Buttons, at: number | '' = '') =>
     onWords(now => ({ ...now, buttons: next }), `${path}.buttons${at === '' ? '' : `.${at}`}`)
   return (
@@ -166,6 +168,9 @@ function ButtonFields({ path, errors, buttons, onWords }: WordFieldsProps & { bu
               onClick={() => setButtons(buttons.toSpliced(at, 1))}
             />
           </span>
+          <div className="empty:hidden sm:col-span-3">
+            <HiddenNote hidden={hidden} href={button.href} />
+          </div>
         </div>
       ))}
       <FieldError id={`home-${path}.buttons`}>{errors[`${path}.buttons`]}</FieldError>

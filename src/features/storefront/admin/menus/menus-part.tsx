@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { LEGAL_LINKS, type MenuEntry } from '#kernel/storefront/menus.ts'
 import { Button } from '#ui/buttons/button.tsx'
-import { Badge } from '#ui/data/badge.tsx'
 import { QueryBody } from '#ui/feedback/query-body.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { Icon } from '#ui/pictures/icon.tsx'
 import type { AdminMenus } from '../../contract.ts'
+import { HiddenNote } from '../hidden-note.tsx'
 import { menusQuery } from '../storefront-client.ts'
-import { HIDDEN_REASONS } from './hidden-reasons.ts'
 
 const MenusEditor = lazy(async () => (await import('./menus-editor.tsx')).MenusEditor)
 
@@ -55,20 +54,13 @@ function Menu({ title, about, entries, menus: { hidden } }: MenuProps) {
       <h3 className="text-xl">{title}</h3>
       <p className="text-muted text-sm">{about}</p>
       <ul className="mt-3 divide-y divide-line">
-        {entries.map(({ label, href }) => {
-          const reason = hidden.find(entry => entry.href === href)?.reason
-          return (
-            <li key={`${label} ${href}`} className="py-2">
-              <span className="wrap-anywhere block font-semibold">{label}</span>
-              <span className="wrap-anywhere text-muted text-sm">{href}</span>
-              {reason && (
-                <p className="mt-1 text-sm">
-                  <Badge tone="warning">Not shown</Badge> {HIDDEN_REASONS[reason]}
-                </p>
-              )}
-            </li>
-          )
-        })}
+        {entries.map(({ label, href }) => (
+          <li key={`${label} ${href}`} className="flex flex-col gap-1 py-2">
+            <span className="wrap-anywhere font-semibold">{label}</span>
+            <span className="wrap-anywhere text-muted text-sm">{href}</span>
+            <HiddenNote hidden={hidden} href={href} />
+          </li>
+        ))}
         {entries.length === 0 && <li className="py-2 text-muted text-sm">No entries</li>}
       </ul>
     </section>
