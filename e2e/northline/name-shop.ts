@@ -72,7 +72,8 @@ export async function placeShop(page: Page, tell: Tell): Promise<void> {
   await tell(page, {
     name: 'place',
     title: 'The place',
-    words: 'Closing times, days and the law of the terms follow the place. A zone holds from the next midnight.',
+    words:
+      'Closing times, days and the law of the terms follow the place. Before the first giveaway a zone holds at once.',
   })
   await save(page)
 }

@@ -24,7 +24,7 @@ export type Settings = {
     social: readonly string[]
   }
   place: {
-    /** IANA name of the zone of the shop's days and official times. A change holds from the next midnight (table `shop_zone`). */
+    /** IANA name of the zone of the shop's days and official times. A change holds from the next midnight, in an unused shop from ever (table `shop_zone`). */
     timeZone: string
     /** Postal code of the state whose law applies to the terms. */
     lawState: string

@@ -2,6 +2,7 @@ import { priceInWords } from '#features/cart/prices/shown-price.ts'
 import { repriceMemberships } from '#features/catalog/commands/reprice-memberships.server.ts'
 import { listMembershipProducts } from '#features/catalog/queries/memberships.server.ts'
 import { readUndrawnCount } from '#features/draws/queries/undrawn-count.server.ts'
+import { hasPublishedGiveaway } from '#features/giveaways/giveaway/queries/has-published.server.ts'
 import { publishAllRules } from '#features/giveaways/lifecycle/commands/publish-rules.server.ts'
 import { settingsTakeTwo } from '#features/giveaways/two-persons/queries.server.ts'
 import { lockDocuments } from '#features/legal/commands.server.ts'
@@ -29,6 +30,7 @@ export const settingsPorts: SettingsPorts = {
     if (before.premium.monthlyCents !== after.premium.monthlyCents)
       await repriceMemberships(tx, after.premium.monthlyCents)
   },
+  isUnused: async ctx => !(await hasPublishedGiveaway(ctx)),
   takesTwo: settingsTakeTwo,
   effectOf: async (ctx, before, after) => ({
     carts: examplesOf(before).map(example => ({
@@ -113,8 +115,10 @@ async function whatFollows(ctx: Context, before: Settings, after: Settings): Pro
 }
 
 async function zoneInWords(ctx: Context, from: string, to: string): Promise<string> {
-  const planned = planZone(await listShopZones(ctx), to, ctx.now())
+  const isUnused = !ctx.settings.isOpen && !(await hasPublishedGiveaway(ctx))
+  const planned = planZone({ zones: await listShopZones(ctx), zone: to, now: ctx.now(), isUnused })
   if (planned === null) return `${zoneWords(from).long} cannot become ${zoneWords(to).long} in one step.`
+  if (isUnused) return `Days and official times of the shop are ${zoneWords(to).long}, from its first day on.`
   const since = new Date(planned.at(-1)!.since ?? 0)
   if (since <= ctx.now()) return `Days and official times of the shop stay ${zoneWords(to).long}.`
   return `Days and official times of the shop are ${zoneWords(to).long} from ${formatMoment(since, to)} on. Giveaways that are public then keep the zone of their rules.`

@@ -78,7 +78,8 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
 
   const stamp = { at: tx.now().toISOString(), by: tx.actor?.userId ?? null }
   const chosenBy = { ...(row.chosen_by as ChosenBy), ...Object.fromEntries(groups.map(group => [group, stamp])) }
-  await storeChosen(tx, row, only(after, groups), chosenBy)
+  const isUnused = !before.isOpen && ports !== undefined && (await ports.isUnused(tx))
+  await storeChosen(tx, row, { values: only(after, groups), by: chosenBy, isUnused })
   await writeDown(tx, { before, after, groups, reason: change.reason })
   await ports?.writeAlong(tx, before, after)
   return null
@@ -86,10 +87,13 @@ async function changeLocked(tx: TransactionContext, change: Change, ports?: Sett
 
 type Row = { version: number; chosen: unknown; chosen_by: unknown }
 
-/** Writes the next version of the locked row, and tells all processes. */
-async function storeChosen(tx: TransactionContext, row: Row, values: Partial<Settings>, by = row.chosen_by) {
+type Choice = { values: Partial<Settings>; by?: unknown; isUnused?: boolean }
+
+/** Writes the next version of the locked row, and tells all processes. @param isUnused as in `planZone`. */
+async function storeChosen(tx: TransactionContext, row: Row, { values, by = row.chosen_by, isUnused = false }: Choice) {
   const next = { ...(row.chosen as Partial<Settings>), ...values }
-  const zones = await scheduleZone(tx, overDefaults(defaultsOf(tx.mode), next).place.timeZone)
+  const zone = overDefaults(defaultsOf(tx.mode), next).place.timeZone
+  const zones = await scheduleZone(tx, { zone, isUnused })
   const chosen: Chosen = { version: row.version + 1, chosen: next, zones }
   await tx.db
     .updateTable('shop_settings')
@@ -112,7 +116,7 @@ const signalOf = (chosen: Chosen): Chosen =>
 export async function storeOpening(tx: TransactionContext): Promise<boolean> {
   const row = await lockedRow(tx)
   if ((row.chosen as Partial<Settings>).isOpen) return false
-  await storeChosen(tx, row, { isOpen: true })
+  await storeChosen(tx, row, { values: { isOpen: true } })
   await tx.db.updateTable('shop_settings').set({ opened_at: tx.now() }).execute()
   await writeAuditLog(tx, { action: 'opened', subject: SUBJECT, before: { isOpen: false }, after: { isOpen: true } })
   return true

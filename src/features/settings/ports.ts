@@ -1,4 +1,4 @@
-import type { Context, TransactionContext } from '#kernel/context.ts'
+import type { Context, DataContext, TransactionContext } from '#kernel/context.ts'
 import type { Settings } from '#kernel/settings.ts'
 import type { SettingsEffect } from './contract.ts'
 
@@ -6,6 +6,8 @@ import type { SettingsEffect } from './contract.ts'
 export type SettingsPorts = {
   /** Writes of other features in the transaction of a change. */
   writeAlong: (tx: TransactionContext, before: Settings, after: Settings) => Promise<void>
+  /** Whether no giveaway was published, whose deadlines and rules keep the zone of that moment. */
+  isUnused: (ctx: DataContext) => Promise<boolean>
   /** Whether staff alone make a change that takes two persons. */
   takesTwo: (tx: TransactionContext, before: Settings, after: Settings) => Promise<boolean>
   /** What a change would do: example carts priced before and after, and other effects in sentences. Changes nothing. */

@@ -108,7 +108,7 @@ export const GROUPED = {
   place: group({
     timeZone: {
       ...zone('Time zone'),
-      hint: 'Of closing times, of the days on which free entries, reports and duties count, and of the texts that name them. Holds from the next midnight; giveaways that are public keep theirs',
+      hint: 'Of closing times, of the days on which free entries, reports and duties count, and of the texts that name them. Holds at once before the first giveaway of a new shop, later from the next midnight; giveaways that are public keep theirs',
     },
     lawState: { ...lawState, hint: 'Named in the terms, whose new version shoppers are told of' },
   }),

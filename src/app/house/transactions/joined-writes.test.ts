@@ -34,6 +34,7 @@ const ALLOWED: Record<string, string[]> = {
     'features/settings/ports.ts › writeAlong',
     'features/settings/ports.ts › takesTwo',
     'features/settings/ports.ts › effectOf',
+    'features/settings/ports.ts › isUnused',
     'features/settings/ports.ts › notesFor',
     'features/orders/order/ports.ts › spentOn',
     'features/orders/order/ports.ts › free',

@@ -8,11 +8,22 @@ import { refuse } from '#platform/errors.ts'
 /** Each process reads the settings within 2 s, so that all of them know a change before it holds. */
 const KNOWN_MS = MINUTE_MS
 
+export type ZonePlan = {
+  /** Of the shop, oldest first. */
+  zones: readonly StoredZone[]
+  zone: string
+  now: Date
+  /** No day of the shop has counted yet. */
+  isUnused: boolean
+}
+
 /**
- * The zones of the shop with another one from the next midnight on, which replaces a change that does not hold yet.
- * @param zones oldest first. @returns null where the clocks are a day or more apart.
+ * The zones of the shop with another one from the next midnight on, which replaces a change that does not hold yet. Before the first day that
+ * counts, the zone holds from ever, so that no moment of a new shop keeps the clock of its placeholders.
+ * @returns null where the clocks are a day or more apart.
  */
-export function planZone(zones: readonly StoredZone[], zone: string, now: Date): readonly StoredZone[] | null {
+export function planZone({ zones, zone, now, isUnused }: ZonePlan): readonly StoredZone[] | null {
+  if (isUnused && zones.some(known => known.zone !== zone)) return [{ zone, since: null }]
   if (zones.at(-1)!.zone === zone) return zones
   const fixed = +now + KNOWN_MS
   const kept = zones.filter(({ since }) => since === null || since <= fixed)
@@ -25,25 +36,27 @@ export function planZone(zones: readonly StoredZone[], zone: string, now: Date):
 const wrongZone = (sentence: string) => refuse('invalid_input', {}, { 'settings.place.timeZone': [sentence] })
 
 /** Stores the zones of `planZone`. The caller holds the lock of the settings. @throws invalid_input */
-export async function scheduleZone(tx: TransactionContext, zone: string): Promise<readonly StoredZone[]> {
+export async function scheduleZone(
+  tx: TransactionContext,
+  { zone, isUnused }: Pick<ZonePlan, 'zone' | 'isUnused'>,
+): Promise<readonly StoredZone[]> {
   const zones = await listShopZones(tx)
-  const planned = planZone(zones, zone, tx.now())
+  const planned = planZone({ zones, zone, now: tx.now(), isUnused })
   if (planned === null)
     throw wrongZone(
       `The clocks of ${zones.at(-1)!.zone} and ${zone} are a day or more apart. Please change to a zone between them first.`,
     )
   if (planned === zones) return zones
   await requireKnown(tx, zone)
+  const ever = sql<Date>`'-infinity'`
   const last = planned.at(-1)!
+  const held = last.since === null ? ever : new Date(+tx.now() + KNOWN_MS)
+  await tx.db.deleteFrom('shop_zone').where('since', '>', held).execute()
   await tx.db
-    .deleteFrom('shop_zone')
-    .where('since', '>', new Date(+tx.now() + KNOWN_MS))
+    .insertInto('shop_zone')
+    .values({ since: last.since === null ? ever : new Date(last.since), zone })
+    .onConflict(same => same.column('since').doUpdateSet({ zone }))
     .execute()
-  if (!zones.includes(last))
-    await tx.db
-      .insertInto('shop_zone')
-      .values({ since: new Date(last.since!), zone })
-      .execute()
   return planned
 }
 
