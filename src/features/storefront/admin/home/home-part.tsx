@@ -72,7 +72,7 @@ const SectionList = ({ home: { sections, hidden } }: { home: AdminHome }) => (
   <ol aria-label="Sections" className="divide-y divide-line rounded-md border border-line">
     {sections.map(({ id, isShown, headline, items = [], buttons = [] }) => (
       <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 p-4">
-        <div className="min-w-48 flex-1">
+        <div className="flex min-w-48 flex-1 flex-col gap-1">
           <span className="block font-semibold">{HOME_RULES[id].label}</span>
           <span className="wrap-anywhere text-muted text-sm">
             {headline ?? items[0]?.headline ?? 'Computed by the shop'}

@@ -134,7 +134,7 @@ function ButtonFields({ path, errors, hidden, buttons, onWords }: WordFieldsProp
   const setButtons = (next: Buttons, at: number | '' = '') =>
     onWords(now => ({ ...now, buttons: next }), `${path}.buttons${at === '' ? '' : `.${at}`}`)
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex flex-col gap-6 sm:gap-3">
       <legend className="mb-2 font-semibold text-sm">Buttons</legend>
       {buttons.map((button, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a button is its place; its words change while they are typed.
