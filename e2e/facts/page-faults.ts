@@ -8,7 +8,7 @@ import { blocksOf } from './read-page.ts'
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * What does not fit on the page, what cannot be read in a theme, and which name of the demo it says.
+ * What does not fit on the page, what cannot be read in a theme, and which name or picture of the demo it shows.
  * @param isWhole with all rules of axe, once; the rules of colours are those that a theme can break.
  */
 export async function faultsOf(page: Page, { isWhole = false } = {}): Promise<string[]> {
@@ -22,8 +22,17 @@ export async function faultsOf(page: Page, { isWhole = false } = {}): Promise<st
     faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}, ${theme}: ${target}`)))
   }
   await inTheme(page, 'dark')
-  return [...faults, ...(await blocksOf(page)).flatMap(saidIn)]
+  return [...faults, ...(await demoPicturesOf(page)), ...(await blocksOf(page)).flatMap(saidIn)]
 }
+
+/** Pictures that come with the shop: goods, coins and floors on them have the mark of the demo. */
+const demoPicturesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('img, source')].flatMap(element => {
+      const address = element.getAttribute('src') ?? element.getAttribute('srcset') ?? ''
+      return address.startsWith('/pictures/') ? [`picture of the demo: ${address.slice(0, 60)}`] : []
+    }),
+  )
 
 /**
  * Texts whose last lines are hidden, without an ellipsis, but for the label of the help button, which folds away. A line's own height may be

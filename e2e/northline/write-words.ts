@@ -21,8 +21,11 @@ export async function writeHome(page: Page, tell: Tell): Promise<void> {
   await button(page, 'Preview').click()
   for (const width of [390, 1440]) {
     await button(page, `${width} px`).click()
-    const heading = page.frameLocator(`iframe[title="Home at ${width} px"]`).getByRole('heading', { level: 1 })
-    await expect.poll(() => heading.textContent()).toBe('Light for the long way')
+    const frame = page.frameLocator(`iframe[title="Home at ${width} px"]`)
+    await expect.poll(() => frame.getByRole('heading', { level: 1 }).textContent()).toBe('Light for the long way')
+    // The mark, which is drawn at its first request.
+    const mark = frame.locator('img[src^="/icons/maskable-512.png"]')
+    await expect.poll(() => mark.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBe(512)
   }
   await tell(page, {
     name: 'home',

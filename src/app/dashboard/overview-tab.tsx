@@ -23,9 +23,11 @@ import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SectionHeading } from '#ui/layout/section-heading.tsx'
-import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { TIER_HUES, TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Grown } from '#ui/motion/grown.tsx'
+import { Bezel } from '#ui/pictures/bezel.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { CreditStatement } from './credit-statement.tsx'
 
@@ -123,11 +125,18 @@ function CreditsByTier({ balances }: { balances: CreditBalances | undefined }) {
 
 function Medal({ tier }: { tier: Tier }) {
   const base = `/pictures/tier-${tier.toLowerCase()}`
+  const sign = (
+    <Bezel className={`size-12 shrink-0 sm:size-16 ${TIER_HUES[tier]}`}>
+      <TierIcon tier={tier} size={20} />
+    </Bezel>
+  )
   return (
-    <picture className="shrink-0">
-      <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
-      <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
-    </picture>
+    <OwnPicture instead={sign}>
+      <picture className="shrink-0">
+        <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
+        <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
+      </picture>
+    </OwnPicture>
   )
 }
 

@@ -81,6 +81,14 @@ it('no source says the name of the demo’s shop where people or programs read i
   expect(files.flatMap(file => (NAME.test(fileText(file)) ? namesIn(file, fileText(file)) : []))).toEqual([])
 })
 
+it('a picture that comes with the shop, on which its mark is seen, has a drawing in its place for another brand [B-1.30]', () => {
+  const files = repositoryFiles('src').filter(
+    file => /(?<!\.test)\.tsx?$/.test(file) && /["'`]\/pictures\//.test(fileText(file)),
+  )
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.filter(file => !fileText(file).includes('<OwnPicture'))).toEqual([])
+})
+
 it.each([
   ['a.ts', "const title = 'Welcome to Redoubt'"],
   ['a.ts', 'const name = `redoubt-products-`'],

@@ -1,3 +1,4 @@
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { Hono } from 'hono'
 import { accentTonesOf } from '#kernel/brand/accent-tones.ts'
 import { brandKeyOf, isShippedMark } from '#kernel/brand/brand-picture.ts'
@@ -6,6 +7,7 @@ import type { Context } from '#kernel/context.ts'
 import { runCostly } from '#kernel/costly/run-costly.server.ts'
 import type { BrandDrawing, BrandLook } from '#kernel/ports/pictures.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { Refusal } from '#platform/errors.ts'
 import type { Shop } from '../../services/services.server.ts'
 
 /** The pictures of the brand by their addresses, which browsers, installed apps and programs of others know. The shipped brand has them as files. */
@@ -64,7 +66,7 @@ export function brandPictureRoutes(shop: Shop) {
   return app
 }
 
-/** One drawing serves all visitors, so it is the shop's own work. */
+/** One drawing serves all visitors, so it is the shop's own work, and no visitor is told to try again for it. */
 async function draw(ctx: Context, drawing: BrandDrawing, brand: Brand): Promise<Drawn> {
   const { fill, onFill: ink } = (await accentTonesOf(brand.accent)).light
   const fileOf = async (address: string | null) => {
@@ -77,5 +79,11 @@ async function draw(ctx: Context, drawing: BrandDrawing, brand: Brand): Promise<
     ...{ name, tagline, shortName, orderPrefix, fill, ink },
     ...{ mark: ofMark, logoLight: light, logoDark: dark },
   }
-  return runCostly(ctx, 'pictures', () => ctx.pictures.runTask('drawBrand', { drawing, look }))
+  // Linux ends the process of pictures first when memory runs out, and a drawing reads no stranger's file that could have ended it.
+  return AGAIN.execute(() => runCostly(ctx, 'pictures', () => ctx.pictures.runTask('drawBrand', { drawing, look })))
 }
+
+const AGAIN = retry(
+  handleWhen(error => error instanceof Refusal && error.code === 'overloaded'),
+  { maxAttempts: 3, backoff: new ConstantBackoff(200) },
+)

@@ -129,6 +129,18 @@ it('many requests at once draw a picture once [B-1.27]', async () => {
   drawing.mockRestore()
 })
 
+it('a drawing during which the process of pictures is killed is made by the next process [B-1.27]', async () => {
+  await ask('/og.jpg')
+  await shop.changeSettings({ brand: { tagline: 'Killed.' } })
+  const pid = shop.pictures.pid()!
+  process.kill(pid, 'SIGSTOP')
+  const answer = ask('/og.jpg')
+  await expect.poll(() => shop.services.costly.pictures.counts().running).toBe(1)
+  process.kill(pid, 'SIGKILL')
+  expect((await answer).status).toBe(200)
+  expect(shop.pictures.pid()).not.toBe(pid)
+})
+
 it('a change of the brand reaches the pictures of another process by its signal [B-1.27]', async () => {
   const second = createShop(shop.env, {
     databaseUrl: shop.database.url,

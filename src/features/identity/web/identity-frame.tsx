@@ -3,7 +3,9 @@ import { useSettings } from '#kernel/client/site.ts'
 import { withoutFullStop } from '#kernel/values/words/full-stop.ts'
 import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import { BrandBezel } from '#ui/pictures/bezel.tsx'
 import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 
 const PICTURE = '/pictures/hero-banner-phone'
 const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
@@ -25,11 +27,13 @@ function BrandSide() {
   return (
     <aside aria-label={`About ${name}`} className="hidden bg-plate text-on-plate lg:block">
       <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
-        <picture className="relative min-h-0 flex-1">
-          <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
-          <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
-          <img alt="" width={800} height={1000} className="absolute inset-0 size-full object-cover object-bottom" />
-        </picture>
+        <OwnPicture instead={<BrandGround />}>
+          <picture className="relative min-h-0 flex-1">
+            <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
+            <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
+            <img alt="" width={800} height={1000} className="absolute inset-0 size-full object-cover object-bottom" />
+          </picture>
+        </OwnPicture>
         <div className="relative border-coyote/40 border-t px-10 py-9">
           <TopoGround />
           <div className="relative">
@@ -49,6 +53,13 @@ function BrandSide() {
     </aside>
   )
 }
+
+const BrandGround = () => (
+  <div className="scheme-dark relative grid min-h-0 flex-1 place-items-center text-ink">
+    <TopoGround />
+    <BrandBezel className="w-3/5 max-w-96" />
+  </div>
+)
 
 /** True where the steps of a sign-in are part of a page with a heading of its own. */
 export const IsPart = createContext(false)

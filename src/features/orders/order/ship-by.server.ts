@@ -2,11 +2,18 @@ import { isAHoliday } from '@18f/us-federal-holidays'
 import type { DataContext } from '#kernel/context.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 
+/** Days that a process was asked about, a few: the library makes the holidays of two years for each question, a fiftieth of an order's time. */
+const businessDays = new Map<Day, boolean>()
+
 /** Carriers do not collect on Saturdays, Sundays and federal holidays (5 U.S.C. 6103). */
 function isBusinessDay(day: Day): boolean {
+  const known = businessDays.get(day)
+  if (known !== undefined) return known
   const date = new Date(day)
   const weekday = date.getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !isAHoliday(date, { utc: true })
+  const isBusiness = weekday !== 0 && weekday !== 6 && !isAHoliday(date, { utc: true })
+  businessDays.set(day, isBusiness)
+  return isBusiness
 }
 
 /** @returns the business day that is `days` after a day; the day itself does not count. */

@@ -5,6 +5,7 @@ import { formatCount } from '#platform/values/format-count.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { FailedState } from '#ui/feedback/failed-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { useAtTime } from '#ui/time/use-now.ts'
 import { caveatsOf } from '../check/caveats.tsx'
@@ -227,20 +228,36 @@ const Board = ({ wall, act, isTall = false, children }: BoardProps) => (
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
       <div className="@container flex flex-1 flex-col justify-center pb-20 lg:pb-[11.5vw]">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
-      <picture className="-z-10 absolute inset-x-0 bottom-0">
-        <source
-          type="image/avif"
-          srcSet="/pictures/stage-floor-560.avif 560w, /pictures/stage-floor-1120.avif 1120w"
-          sizes="(width < 64rem) 100vw, 58vw"
-        />
-        <img
-          src="/pictures/stage-floor-1120.webp"
-          alt=""
-          width={1120}
-          height={280}
-          className="w-full mask-t-from-70%"
-        />
-      </picture>
+      <OwnPicture instead={<Floor />}>
+        <picture className="-z-10 absolute inset-x-0 bottom-0">
+          <source
+            type="image/avif"
+            srcSet="/pictures/stage-floor-560.avif 560w, /pictures/stage-floor-1120.avif 1120w"
+            sizes="(width < 64rem) 100vw, 58vw"
+          />
+          <img
+            src="/pictures/stage-floor-1120.webp"
+            alt=""
+            width={1120}
+            height={280}
+            className="w-full mask-t-from-70%"
+          />
+        </picture>
+      </OwnPicture>
     </div>
   </div>
+)
+
+const Floor = () => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 1120 280"
+    fill="none"
+    stroke="currentColor"
+    className="-z-10 absolute inset-x-0 bottom-0 w-full text-signal"
+  >
+    <ellipse cx="560" cy="330" rx="900" ry="300" strokeWidth="3" />
+    <ellipse cx="560" cy="180" rx="250" ry="58" strokeWidth="2" opacity="0.6" />
+    <ellipse cx="560" cy="180" rx="215" ry="48" strokeWidth="8" opacity="0.15" />
+  </svg>
 )

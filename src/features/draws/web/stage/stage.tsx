@@ -4,8 +4,10 @@ import { formatMoment } from '#kernel/values/format-moment.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { qrPathOf } from '#platform/values/qr-path.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
+import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { Link } from '#ui/navigation/link.tsx'
 import { Wordmark } from '#ui/pictures/mark.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { QrCode } from '#ui/pictures/qr-code.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
@@ -52,20 +54,22 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
 
 /** A stage is dark in both themes. The lit number of the picture is behind the wall, which has a floor of its own. */
 const Ground = () => (
-  <picture className="-z-10 absolute inset-x-0 top-0 h-dvh mask-b-from-45% mask-b-to-70% opacity-50">
-    <source
-      type="image/avif"
-      srcSet="/pictures/draw-stage-640.avif 640w, /pictures/draw-stage-1200.avif 1200w, /pictures/draw-stage-1920.avif 1920w"
-      sizes="100vw"
-    />
-    <img
-      src="/pictures/draw-stage-1200.webp"
-      alt=""
-      width={1920}
-      height={1080}
-      className="size-full object-cover object-left-top lg:object-top"
-    />
-  </picture>
+  <OwnPicture instead={<TopoGround className="-z-10 h-dvh" />}>
+    <picture className="-z-10 absolute inset-x-0 top-0 h-dvh mask-b-from-45% mask-b-to-70% opacity-50">
+      <source
+        type="image/avif"
+        srcSet="/pictures/draw-stage-640.avif 640w, /pictures/draw-stage-1200.avif 1200w, /pictures/draw-stage-1920.avif 1920w"
+        sizes="100vw"
+      />
+      <img
+        src="/pictures/draw-stage-1200.webp"
+        alt=""
+        width={1920}
+        height={1080}
+        className="size-full object-cover object-left-top lg:object-top"
+      />
+    </picture>
+  </OwnPicture>
 )
 
 /** Before the freeze: the list can still grow. */

@@ -3,6 +3,9 @@ import { useRight } from '#kernel/client/rights.ts'
 import { itemOf } from '#kernel/storefront/home/home.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { TopoGround } from '#ui/layout/topo-ground.tsx'
+import { Bezel } from '#ui/pictures/bezel.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 import { type SectionProps, useWords } from './section-words.tsx'
 import { StaffPicture } from './staff-picture.tsx'
 
@@ -24,7 +27,9 @@ export function Closing({ section, isSlotFree }: ClosingProps) {
       {section.picture ? (
         <StaffPicture picture={section.picture} sizes="100vw" className={BOX} fit={FIT} />
       ) : (
-        <OwnPicture />
+        <OwnPicture instead={<Drawing />}>
+          <Coin />
+        </OwnPicture>
       )}
       <div className="page-width flex flex-col items-start justify-center py-20 lg:min-h-100">
         <h2 className="max-w-md text-4xl uppercase">{words(headline)}</h2>
@@ -37,7 +42,16 @@ export function Closing({ section, isSlotFree }: ClosingProps) {
   )
 }
 
-const OwnPicture = () => (
+const Drawing = () => (
+  <>
+    <TopoGround className="-z-20" />
+    <span className="-z-10 -right-24 -translate-y-1/2 absolute top-1/2 w-112 opacity-40">
+      <Bezel className="w-full text-signal" />
+    </span>
+  </>
+)
+
+const Coin = () => (
   <picture className={BOX}>
     <source
       type="image/avif"

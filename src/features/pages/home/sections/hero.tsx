@@ -11,6 +11,8 @@ import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
+import { BrandBezel } from '#ui/pictures/bezel.tsx'
+import { OwnPicture } from '#ui/pictures/own-picture.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { type SectionProps, useWords } from './section-words.tsx'
@@ -123,32 +125,36 @@ const BOX = '-z-10 xl:absolute xl:inset-y-0 xl:right-0 xl:w-[82%] xl:mask-l-from
 const FIT =
   'aspect-4/3 w-full object-cover sm:aspect-5/2 xl:absolute xl:inset-0 xl:aspect-auto xl:size-full sm:object-right'
 const SIZES = '(width < 80rem) 100vw, 82vw'
+const SIGN =
+  '-z-10 mx-auto mb-10 w-3/5 max-w-80 xl:absolute xl:top-1/2 xl:right-[8%] xl:mb-0 xl:w-[30rem] xl:max-w-none xl:-translate-y-1/2'
 
 function HeroPicture({ picture }: Pick<HomeSection, 'picture'>) {
   if (picture) return <StaffPicture picture={picture} sizes={SIZES} priority className={BOX} fit={FIT} />
   return (
-    <picture className={BOX}>
-      {ENDINGS.map(ending => (
-        <source
-          key={`phone-${ending}`}
-          media="(width < 40rem)"
-          type={`image/${ending}`}
-          srcSet={set(`${BASE}-phone`, ending, [480, 800])}
-          sizes="100vw"
+    <OwnPicture instead={<BrandBezel className={SIGN} />}>
+      <picture className={BOX}>
+        {ENDINGS.map(ending => (
+          <source
+            key={`phone-${ending}`}
+            media="(width < 40rem)"
+            type={`image/${ending}`}
+            srcSet={set(`${BASE}-phone`, ending, [480, 800])}
+            sizes="100vw"
+          />
+        ))}
+        {ENDINGS.map(ending => (
+          <source key={ending} type={`image/${ending}`} srcSet={set(BASE, ending, [640, 1200, 1920])} sizes={SIZES} />
+        ))}
+        <img
+          src={`${BASE}-1200.webp`}
+          alt="Pouch, notebook, compass, coin, card, dog tags and tools laid out on dark canvas"
+          width={1200}
+          height={675}
+          fetchPriority="high"
+          decoding="sync"
+          className={FIT}
         />
-      ))}
-      {ENDINGS.map(ending => (
-        <source key={ending} type={`image/${ending}`} srcSet={set(BASE, ending, [640, 1200, 1920])} sizes={SIZES} />
-      ))}
-      <img
-        src={`${BASE}-1200.webp`}
-        alt="Pouch, notebook, compass, coin, card, dog tags and tools laid out on dark canvas"
-        width={1200}
-        height={675}
-        fetchPriority="high"
-        decoding="sync"
-        className={FIT}
-      />
-    </picture>
+      </picture>
+    </OwnPicture>
   )
 }
