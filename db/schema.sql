@@ -274,7 +274,8 @@ END) stored not null,
   checkout_key text,
   prefix text default 'RD'::text not null,
   terms_version integer,
-  privacy_version integer
+  privacy_version integer,
+  cancel_asked_at timestamp with time zone
 ) with (fillfactor=80);
 
 create table customer_standing (

@@ -121,7 +121,7 @@ it('every operation names its refusals by status and code [B-7.37]', () => {
   ])
   expect(refusedBy('getOrder', 404)).toEqual(['not_found', 'order_not_found'])
   expect(refusedBy('packAdminOrder', 409)).toEqual([
-    ...['conflict', 'idempotency_committed', 'idempotency_running'],
+    ...['cancel_asked', 'conflict', 'idempotency_committed', 'idempotency_running'],
     ...['nothing_to_send', 'order_disputed', 'order_moved'],
   ])
   expect(text).toContain(COMMON_ERRORS.LimitExceededException.message)

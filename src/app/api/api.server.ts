@@ -134,7 +134,7 @@ export function createApi(shop: Shop) {
     .route('/', catalogAdminApi())
     .route('/', pushApi())
     .route('/', codesAdminApi(codesPorts))
-    .route('/', ordersApi(PROVIDERS_REFUSE))
+    .route('/', ordersApi(PROVIDERS_REFUSE, ordersPorts))
     .route('/', staffOrdersApi(ordersPorts))
     .route('/', receiptApi())
     .route('/', reviewsApi())

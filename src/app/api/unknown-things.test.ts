@@ -27,6 +27,7 @@ const BODIES: Record<string, object> = {
   },
   'POST /api/admin/orders/{id}/ship': { carrier: 'UPS' },
   'POST /api/admin/orders/{id}/cancel': { reason },
+  'POST /api/admin/orders/{id}/keep': { reason },
   'PUT /api/admin/orders/{id}/shipping-address': { name: 'Ada Marsh', ...address, reason },
   'POST /api/admin/reviews/{id}/approve': { version: 1 },
   'POST /api/admin/reviews/{id}/reject': { version: 1, reason },

@@ -1,5 +1,6 @@
 import { CATALOG_ERRORS } from '#features/catalog/products/contract.ts'
 import { CODE_ERRORS, ValidCode } from '#features/codes/contract.ts'
+import { CREDIT_ERRORS } from '#features/credits/contract.ts'
 import { ADDRESS_BOOK_ERRORS } from '#features/identity/address-book/contract.ts'
 import { readBuyer } from '#features/identity/address-book/queries.server.ts'
 import { PROPOSING_ERRORS } from '#features/proposals/contract.ts'
@@ -21,19 +22,22 @@ import { changeOwnAddress } from './order/address/commands/change-address.server
 import { OrderAddressBody } from './order/address/contract.ts'
 import * as contract from './order/contract.ts'
 import { MOVE_ERRORS, ORDER_ERRORS } from './order/contract.ts'
+import type { OrdersPorts } from './order/ports.ts'
 import { readOrder } from './order/queries/order-answer.server.ts'
-import { cancelOrder } from './payment/commands/cancel-order.server.ts'
 import { resumePayment } from './payment/commands/open-payment.server.ts'
 import { Verification, VerifyQuery } from './payment/contract.ts'
 import { savedCardsApi } from './payment/saved-cards/api.server.ts'
 import { SAVED_CARD_ERRORS } from './payment/saved-cards/contract.ts'
+import { cancelByShopper } from './refunds/commands/cancel-by-shopper.server.ts'
+import { CancelBody, CancellationPreview, REFUND_ERRORS } from './refunds/contract.ts'
+import { readCancellation } from './refunds/queries/cancellation.server.ts'
 import { piecesOf } from './webhooks/body-pieces.server.ts'
 import { receivePaymentEvent, verifySession } from './webhooks/commands/payment-events.server.ts'
 
 const orderId = z.object({ id: z.string().max(140) })
 
 /** @param providersRefuse the error tables of the payment providers, from `app`. */
-export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
+export const ordersApi = (providersRefuse: readonly ErrorTable[], ports: OrdersPorts) =>
   newApi()
     .route('/', savedCardsApi())
     .route(
@@ -162,19 +166,39 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[]) =>
         }),
 
         defineRoute('post', '/orders/{id}/cancel', access('user', perMinute(60)), {
-          summary: 'Cancel an unpaid order; its payment page closes and its stock is released',
+          summary:
+            'Cancel an unpaid order, or a paid one until it is packed, which is refunded; `status` is the state that the page showed',
           params: orderId,
-          responses: { 204: { description: 'Cancelled' } },
+          body: CancelBody,
+          responses: {
+            202: { description: 'Asked: staff decide, because credits of the order are in entries that stay' },
+            204: { description: 'Cancelled' },
+          },
           refuses: [
-            pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved', 'provider_away'),
-            pick(ORDER_ERRORS, 'order_closed', 'order_lost', 'order_not_found'),
+            pick(MOVE_ERRORS, 'cancel_asked', 'nothing_to_send', 'order_disputed', 'order_moved', 'provider_away'),
+            pick(ORDER_ERRORS, 'order_closed', 'order_lost', 'order_not_found', 'own_order'),
+            pick(REFUND_ERRORS, 'nothing_to_refund', 'payment_disputed'),
+            pick(CREDIT_ERRORS, 'insufficient_credits'),
             pick(CATALOG_ERRORS, 'out_of_stock'),
             pick(COMMON_ERRORS, 'Unauthorized', 'invalid_input'),
           ],
-          handler: async ({ ctx, params, c }) => {
-            await cancelOrder(ctx, callerId(ctx), params.id)
-            return c.body(null, 204)
+          handler: async ({ ctx, params: { id }, body, c }) => {
+            const done = await cancelByShopper(ctx, ports, { ...body, userId: callerId(ctx), id })
+            return c.body(null, done === 'waiting' ? 202 : 204)
           },
+        }),
+
+        defineRoute('get', '/orders/{id}/cancellation', access('user'), {
+          summary: 'Preview the cancellation of a paid order: what goes back, and what becomes of its credits',
+          params: orderId,
+          answers: CancellationPreview,
+          refuses: [
+            pick(MOVE_ERRORS, 'order_moved'),
+            pick(ORDER_ERRORS, 'order_not_found'),
+            pick(REFUND_ERRORS, 'nothing_to_refund', 'not_refundable'),
+            pick(COMMON_ERRORS, 'Unauthorized', 'invalid_input'),
+          ],
+          handler: ({ ctx, params: { id } }) => readCancellation(ctx, ports, { userId: callerId(ctx), id }),
         }),
       ),
     )

@@ -34,8 +34,16 @@ import { resolvePaymentOnHold } from './payment/commands/resolve-payment-on-hold
 import { PaymentOnHoldBody } from './payment/contract.ts'
 import { cancelByStaff } from './refunds/commands/cancel-by-staff.server.ts'
 import { retryRefund } from './refunds/commands/follow-refunds.server.ts'
+import { keepOrder } from './refunds/commands/keep-order.server.ts'
 import { refundByStaff } from './refunds/commands/refund-by-staff.server.ts'
-import { REFUND_ERRORS, RefundBody, RefundPreview, RefundPreviewBody, StaffCancelBody } from './refunds/contract.ts'
+import {
+  KeepBody,
+  REFUND_ERRORS,
+  RefundBody,
+  RefundPreview,
+  RefundPreviewBody,
+  StaffCancelBody,
+} from './refunds/contract.ts'
 import { readPreview } from './refunds/queries/preview.server.ts'
 
 const params = z.object({ id: z.string().min(1).max(140) })
@@ -46,7 +54,7 @@ async function noteOn(ctx: Context, id: string, { note }: z.infer<typeof NoteBod
 
 /** What each step of a parcel refuses with. */
 const SEND_ERRORS = [
-  pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
+  pick(MOVE_ERRORS, 'cancel_asked', 'nothing_to_send', 'order_disputed', 'order_moved'),
   pick(ORDER_ERRORS, 'order_not_found'),
 ]
 
@@ -136,6 +144,18 @@ export const staffOrdersApi = (ports: OrdersPorts) =>
         const proposed = await cancelByStaff(ctx, ports, id, body)
         return proposed ? c.json(proposed, 202) : readOrder(ctx, id)
       },
+    }),
+
+    defineRoute('post', '/admin/orders/{id}/keep', staff(RIGHT_OF.keep), {
+      summary: "Refuse the buyer's request to cancel; the order is sent as planned, and the buyer is told",
+      params,
+      body: KeepBody,
+      answers: Order,
+      refuses: [
+        pick(MOVE_ERRORS, 'not_asked', 'nothing_to_send', 'order_disputed', 'order_moved'),
+        pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+      ],
+      handler: call => readAfter(call, readOrder, keepOrder, call.body.reason),
     }),
 
     defineRoute('post', '/admin/orders/{id}/notes', staff('orders.read'), {

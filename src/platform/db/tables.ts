@@ -384,6 +384,7 @@ export interface CreditTransfer {
 }
 
 export interface CustomerOrder {
+  cancel_asked_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   carrier: string | null;
   checkout_key: string | null;

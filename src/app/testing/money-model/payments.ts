@@ -208,6 +208,7 @@ export class Payments extends Books {
     if (order.status === 'cancelled') return 'ok'
     // A paid order is marked as paid.
     if (order.page === 'paid' && order.status === 'pending') this.settle(order)
+    if (order.status === 'paid') return 'order_moved'
     if (order.status !== 'pending' || order.page === 'expired') return 'order_closed'
     if (order.page === 'open') order.page = 'expired'
     this.close(order, 'cancelled')

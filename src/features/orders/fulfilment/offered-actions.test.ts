@@ -21,6 +21,7 @@ const CALLS: Record<OrderAction, { path: string; json?: object; method?: string 
   deliver: { path: 'deliver' },
   address: { path: 'shipping-address', json: { ...ADDRESS, reason }, method: 'PUT' },
   cancel: { path: 'cancel', json: { reason } },
+  keep: { path: 'keep', json: { reason } },
   refund: { path: 'refunds', json: { reason } },
   review: { path: 'review', json: { decision: 'refund', reason } },
 }
@@ -28,6 +29,7 @@ const CALLS: Record<OrderAction, { path: string; json?: object; method?: string 
 /** A state that each action is possible in; `paid` for the others. */
 const STATE_FOR: Partial<Record<OrderAction, string>> = {
   review: 'on hold',
+  keep: 'asked to cancel',
   unpack: 'packed',
   deliver: 'shipped',
   correct_tracking: 'shipped',
@@ -40,6 +42,8 @@ const STATES: Record<string, string> = {
   'without an address': 'ship_to = null',
   packed: `fulfilment = 'packed'`,
   'packed without an address': `fulfilment = 'packed', ship_to = null`,
+  'asked to cancel': `cancel_asked_at = paid_at`,
+  'packed, asked to cancel': `fulfilment = 'packed', cancel_asked_at = paid_at`,
   shipped: `fulfilment = 'shipped', carrier = 'UPS', tracking_number = '1Z000'`,
   delivered: `fulfilment = 'delivered', carrier = 'UPS', tracking_number = '1Z000'`,
   cancelled: `status = 'cancelled', paid_at = null`,

@@ -53,6 +53,8 @@ export const ORDER_ERRORS = {
 export const MOVE_ERRORS = {
   /** Another request was first, or the order was never in that state. `status` is its current status. */
   order_moved: conflict('This order is {status} now. Please look at it again.'),
+  cancel_asked: conflict('The buyer asked to cancel this order. Cancel it or keep it first.'),
+  not_asked: conflict('No request to cancel this order waits.'),
   nothing_to_send: conflict('This order has nothing to ship.'),
   address_missing: conflict('This order has no shipping address. Ask its buyer for one first.'),
   sent_already: conflict('This order was already shipped. Refund it instead.'),
@@ -179,6 +181,10 @@ export const Order = model('Order', {
   shipTo: ShipTo.nullable(),
   /** Whether the buyer can give or correct the address now. */
   canChangeAddress: z.boolean(),
+  /** Whether the buyer can cancel the paid order now. */
+  canCancel: z.boolean(),
+  /** When the buyer asked to cancel; null without a request that waits for staff. */
+  cancelAskedAt: z.iso.datetime().nullable(),
   /** The shop's day by which the parcel leaves, `2026-03-04`, as promised at the payment; null without a promise. */
   shipBy: z.iso.date().nullable(),
   paymentMethod: z.string(),

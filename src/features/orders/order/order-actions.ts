@@ -18,6 +18,7 @@ export const ORDER_ACTIONS = [
   'deliver',
   'address',
   'cancel',
+  'keep',
   'refund',
   'review',
 ] as const
@@ -32,12 +33,13 @@ export const RIGHT_OF = {
   deliver: 'orders.fulfil',
   address: 'orders.fulfil',
   cancel: 'orders.refund',
+  keep: 'orders.refund',
   refund: 'orders.refund',
   review: 'orders.refund',
 } as const satisfies Record<OrderAction, Right>
 
 /** Actions about money, credits and address, which staff take on no order of their own: `requireOthersOrder` refuses them. */
-const OF_OTHERS: ReadonlySet<OrderAction> = new Set(['address', 'cancel', 'refund', 'review'])
+const OF_OTHERS: ReadonlySet<OrderAction> = new Set(['address', 'cancel', 'keep', 'refund', 'review'])
 
 type Acted = {
   status: PaymentStatus
@@ -49,6 +51,7 @@ type Acted = {
   lines: readonly { quantity: number; refunded: number }[]
   disputeBlock?: 'open' | 'lost' | null
   refundsBlocked?: boolean
+  cancelAskedAt?: Date | string | null
   shipTo?: object | null
   paymentMethod?: string
   paymentIntentId?: string | null
@@ -68,6 +71,8 @@ export const IS_MET: Record<OrderGuard, (order: Acted) => boolean> = {
   has_rest: order => order.refundedCents < order.price.total || hasPieces(order),
   not_disputed: order => !order.disputeBlock,
   refunds_open: order => !order.refundsBlocked,
+  asked: order => !!order.cancelAskedAt,
+  not_asked: order => !order.cancelAskedAt,
 }
 
 const allows = (move: OrderMove, order: Acted): boolean =>
@@ -83,6 +88,16 @@ export const addressMove = ({ shipTo }: Pick<Acted, 'shipTo'>, isStaff: boolean)
 export const canChangeAddress = (order: Acted, isStaff: boolean): boolean =>
   allows(addressMove(order, isStaff), order) && IS_MET.not_disputed(order) && IS_MET.refunds_open(order)
 
+/** True for a paid order that its buyer can cancel, at once or by a request. */
+export const canCancelOwn = (order: Acted): boolean => allows('cancel_own', order)
+
+/** True in the states in which a buyer may cancel a paid order, whatever else is in the way. */
+export const startsOwnCancel = ({ standing }: Pick<Acted, 'standing'>): boolean =>
+  startsOf('cancel_own').includes(standing)
+
+/** True while a request to cancel waits for staff. */
+export const isCancelAsked = (order: Acted): boolean => allows('keep', order)
+
 /** The moves of each action: it is offered where one of them can be made. */
 export const MOVES_OF = {
   pack: ['pack'],
@@ -92,6 +107,7 @@ export const MOVES_OF = {
   deliver: ['deliver'],
   address: ['address'],
   cancel: ['cancel_unpaid', 'cancel_paid'],
+  keep: ['keep'],
   refund: ['refund'],
   review: ['accept', 'decide_to_pay_back'],
 } as const satisfies Record<OrderAction, readonly OrderMove[]>

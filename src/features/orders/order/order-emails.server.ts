@@ -137,7 +137,7 @@ export const addressEmail = defineEmail({
   unproven: (data: Addressed) => ({ ...data, city: '', state: regionOf(data.state) ?? '' }),
 })
 
-/** Staff cancelled the order. `backCents` is the refund; null when nothing was paid. */
+/** The order was cancelled, by staff or by its buyer. `backCents` is the refund; null when nothing was paid. */
 export const cancelledEmail = defineEmail({
   preview: { order: ORDER, backCents: 10100 },
   write: (ctx, { order, backCents }: { order: EmailedOrder; backCents: Cents | null }): OrderEmail => {
@@ -150,6 +150,44 @@ export const cancelledEmail = defineEmail({
       action: seeOrder(ctx, order),
       push: { title: 'Order cancelled', body: `${reference} was cancelled. ${back}`.trim() },
       onceKey: `cancelled:${order.id}`,
+    }
+  },
+  unproven: 'no words',
+})
+
+/** The buyer asked to cancel, and staff decide. */
+export const cancelAskedEmail = defineEmail({
+  preview: { order: ORDER, at: '2026-03-02T12:00:00Z' },
+  write: (ctx, { order, at }: { order: EmailedOrder; at: string }): OrderEmail => {
+    const reference = referenceOf(order)
+    return {
+      subject: `You asked to cancel your ${ctx.settings.brand.name} order ${reference}`,
+      body: [
+        `We have your request to cancel ${reference}. Until we decide, the order is not sent.`,
+        'Credits of this order are in entries that cannot be taken back, so a member of our staff looks at it. We write to you.',
+      ],
+      action: seeOrder(ctx, order),
+      push: { title: 'Request received', body: `We decide about cancelling ${reference} and write to you.` },
+      onceKey: `cancel-asked:${order.id}:${at}`,
+    }
+  },
+  unproven: 'no words',
+})
+
+/** Staff decided to send the order that its buyer asked to cancel. */
+export const orderKeptEmail = defineEmail({
+  preview: { order: ORDER, at: '2026-03-02T12:00:00Z' },
+  write: (ctx, { order, at }: { order: EmailedOrder; at: string }): OrderEmail => {
+    const reference = referenceOf(order)
+    return {
+      subject: `Your ${ctx.settings.brand.name} order ${reference} will be sent`,
+      body: [
+        `We could not cancel your order ${reference}, because its credits are spent on entries that count. We send it as planned.`,
+        'Do you have a question? Reply to this e-mail or write to us on the site.',
+      ],
+      action: seeOrder(ctx, order),
+      push: { title: 'Order not cancelled', body: `We could not cancel ${reference}. We send it as planned.` },
+      onceKey: `kept:${order.id}:${at}`,
     }
   },
   unproven: 'no words',

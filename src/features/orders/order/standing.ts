@@ -53,24 +53,26 @@ export type OrderEvent = (typeof ORDER_EVENTS)[number]
 /** The columns of `customer_order` that are its state: `standing` and the block follow from them. `moveOrder` alone writes them. */
 export const STATE_COLUMNS = [
   ...['status', 'paid_at', 'fulfilment', 'cancelled_at', 'refunded_cents', 'dispute_hold', 'refunds_blocked'],
+  'cancel_asked_at',
 ] as const
 type StateColumn = (typeof STATE_COLUMNS)[number]
 
 /**
  * Conditions of a move beside the state that it starts from. `order-guards.server.ts` says each in SQL.
  * never_paid: `cancelled` is also the state of an order that was paid. has_page: a closed order with a total of 0 stays closed, because no
- * shopper paid it. payment_kept: the payment on hold does not go back. has_rest: something is left to refund.
+ * shopper paid it. payment_kept: the payment on hold does not go back. has_rest: something is left to refund. asked: the buyer's request to
+ * cancel waits for staff.
  */
 export const ORDER_GUARDS = [
   ...['never_paid', 'was_paid', 'has_page', 'payment_kept', 'of_goods', 'has_goods', 'has_address', 'has_rest'],
-  ...['not_disputed', 'refunds_open'],
+  ...['not_disputed', 'refunds_open', 'asked', 'not_asked'],
 ] as const
 export type OrderGuard = (typeof ORDER_GUARDS)[number]
 
 /** provider: a payment or a refund there, as its webhook, the return page or the reconciler reads it. bank: a dispute. shop: a job. */
 type Mover = 'shopper' | 'staff' | 'provider' | 'bank' | 'shop'
-/** now: the moment of the move. given: the caller's value. plus, less: the caller's cents. */
-type Written = PaymentStatus | Fulfilment | 'now' | 'given' | 'plus' | 'less'
+/** now: the moment of the move. none: null. given: the caller's value. plus, less: the caller's cents. */
+type Written = PaymentStatus | Fulfilment | 'now' | 'none' | 'given' | 'plus' | 'less'
 type Step = { from: readonly OrderStanding[]; to: OrderStanding | 'same' }
 
 type Transition = {
@@ -151,7 +153,7 @@ export const TRANSITIONS = {
   pack: {
     steps: [step(['paid'], 'packed')],
     who: ['staff'],
-    guards: ['has_goods', 'not_disputed'],
+    guards: ['has_goods', 'not_disputed', 'not_asked'],
     event: 'packed',
     writes: { fulfilment: 'packed' },
   },
@@ -164,7 +166,7 @@ export const TRANSITIONS = {
   ship: {
     steps: [step(UNSENT, 'shipped')],
     who: ['staff'],
-    guards: ['has_goods', 'not_disputed', 'has_address'],
+    guards: ['has_goods', 'not_disputed', 'has_address', 'not_asked'],
     event: 'shipped',
     writes: { fulfilment: 'shipped' },
   },
@@ -189,6 +191,28 @@ export const TRANSITIONS = {
     guards: ['has_goods', 'refunds_open'],
     event: 'cancelled',
     writes: { cancelled_at: 'now' },
+  },
+  // A packed parcel is staff's to take apart.
+  cancel_own: {
+    steps: [step(['paid'], 'cancelled')],
+    who: ['shopper'],
+    guards: ['has_goods', 'not_disputed', 'refunds_open', 'not_asked'],
+    event: 'cancelled',
+    writes: { cancelled_at: 'now' },
+  },
+  ask_to_cancel: {
+    steps: [step(['paid'], 'same')],
+    who: ['shopper'],
+    guards: ['has_goods', 'not_disputed', 'refunds_open', 'not_asked'],
+    event: null,
+    writes: { cancel_asked_at: 'now' },
+  },
+  keep: {
+    steps: [step(UNSENT, 'same')],
+    who: ['staff'],
+    guards: ['asked'],
+    event: null,
+    writes: { cancel_asked_at: 'none' },
   },
   take_back: {
     steps: [step(UNSENT, 'cancelled')],

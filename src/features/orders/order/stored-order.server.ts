@@ -83,6 +83,8 @@ export type KnownOrder = Omit<StoredOrder, 'lines'> & {
   disputeBlock: DisputeBlock | null
   /** The payment provider refuses refunds because of a chargeback. */
   refundsBlocked: boolean
+  /** The buyer asked to cancel, and staff have not decided. */
+  cancelAskedAt: Date | null
   /** Basis of the tax by an address that came or changed after the payment, and what the shop pays of it. */
   taxOwedState: string | null
   taxOwedRate: number | null
@@ -108,7 +110,7 @@ export async function selectOrders(
       o.payment_method as "paymentMethod", o.session_id as "sessionId",
       o.provider_customer_id as "providerCustomerId", o.saved_card_id as "savedCardId", o.return_to as "returnTo", o.currency,
       o.created_at as "createdAt", o.expires_at as "expiresAt", o.paid_at as "paidAt", o.ship_by::text as "shipBy", o.standing, o.fulfilment, o.carrier, o.dispute_hold as "disputeBlock",
-      o.refunds_blocked as "refundsBlocked",
+      o.refunds_blocked as "refundsBlocked", o.cancel_asked_at as "cancelAskedAt",
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
       o.tax_rate as "taxRate", o.tax_owed_state as "taxOwedState", o.tax_owed_rate as "taxOwedRate",

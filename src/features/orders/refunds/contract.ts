@@ -5,6 +5,7 @@ import { Reason } from '#kernel/values/reason.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { conflict, type ErrorTable, notFound } from '#platform/errors.ts'
 import { RefundParts, SpentCredits } from '../order/money/contract.ts'
+import { ORDER_STATUSES, shownState } from '../order/standing.ts'
 
 export const REFUND_ERRORS = {
   refund_not_found: notFound('We could not find this refund.'),
@@ -84,6 +85,33 @@ export const RefundPreview = model('RefundPreview', {
   takesTwoPersons: z.boolean(),
 })
 export type RefundPreview = z.infer<typeof RefundPreview>
+
+/** `status`: the state that the page showed. A paid order is cancelled with `paid` alone. */
+export const CancelBody = strictModel('CancelOrder', {
+  status: z.enum(ORDER_STATUSES.map(shownState)).default('pending'),
+})
+export type CancelBody = z.infer<typeof CancelBody>
+
+/** What a cancellation by the buyer would do now. */
+export const CancellationPreview = model('CancellationPreview', {
+  /** Dollars that go back. */
+  amount: z.number(),
+  /** One row per tier of the credits that the order earned. */
+  credits: z.array(
+    z.object({
+      tier: z.enum(TIERS),
+      earned: z.int(),
+      takenBack: z.int(),
+      /** The newest entries in open giveaways go for so many of them. */
+      entriesRemoved: z.int(),
+    }),
+  ),
+  /** Credits are in entries that stay, so staff decide. */
+  waits: z.boolean(),
+})
+export type CancellationPreview = z.infer<typeof CancellationPreview>
+
+export const KeepBody = strictModel('KeepOrder', { reason: Reason })
 
 /** `spentCredits` and the refund apply only to a paid order. */
 export const StaffCancelBody = strictModel('StaffCancelOrder', {

@@ -55,7 +55,13 @@ it('gives each record of each kind its press, in place or where the work is done
   })
   expect(Object.fromEntries(verbs)).toEqual({
     ...{ disputes: 'Answer', overdue_tickets: 'Answer', overdue_inquiries: 'Answer', discrepancies: 'Resolve' },
-    ...{ failed_refunds: 'Try again', held_orders: 'Decide', orders_to_pack: 'Pack', low_stock: 'Add stock' },
+    ...{
+      failed_refunds: 'Try again',
+      held_orders: 'Decide',
+      cancel_requests: 'Decide',
+      orders_to_pack: 'Pack',
+      low_stock: 'Add stock',
+    },
     ...{ winner_tasks: 'Ship the prize', winner_answers: 'Note an answer', draws: 'See entries' },
     ...{ legal_duties: 'See the duty' },
     ...{ proposals: 'Decide', cards: 'Confirm', reviews: 'Decide', winner_stories: 'Decide' },

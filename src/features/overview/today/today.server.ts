@@ -85,6 +85,10 @@ const READ: Record<WorkKind, (ctx: Context) => Promise<Waiting<WorkItem>>> = {
     shown(listWaitingOrders(ctx, SHOWN_ON_HOLD), ({ id, reference, email, totalCents, paidAt, placedAt }) => ({
       ...{ ...same(id), name: reference, note: `${money(totalCents)}, ${email}`, since: paidAt ?? placedAt },
     })),
+  cancel_requests: ctx =>
+    shown(listWaitingOrders(ctx, 'cancel_asked'), ({ id, reference, email, totalCents, cancelAskedAt }) => ({
+      ...{ ...same(id), name: reference, note: `${money(totalCents)}, ${email}`, since: cancelAskedAt },
+    })),
   winner_tasks: ctx =>
     shown(winnerTasks(ctx), ({ winnerId, task, title, name, dueAt }) => ({
       ...{ ...same(winnerId), name: TASK_WORDS[task], note: `${title}, ${name}`, dueAt: new Date(dueAt), step: task },

@@ -77,6 +77,8 @@ async function orders() {
   made.orders_to_pack = (await bank.paidOrder([{}])).id
   shop.clock.advance(1000)
   await bank.paidOrder([{}])
+  made.cancel_requests = (await bank.paidOrder([{}])).id
+  await sqlOf('update customer_order set cancel_asked_at = paid_at where id = $1', made.cancel_requests)
   made.disputes = (await bank.paidOrder([{}])).id
   await bank.disputed(made.disputes)
   made.failed_refunds = (await bank.paidOrder([{}], { card: REFUND_CARDS.fails })).id
@@ -173,6 +175,7 @@ describe('the work of today', () => {
       'soon draws',
       'soon winner_tasks',
       'soon disputes',
+      'later cancel_requests',
       'later orders_to_pack',
       'later proposals',
       'later cards',

@@ -28,8 +28,9 @@ export function WorkAction({ kind, item, onDone }: WorkActionProps) {
       )
     case 'orders_to_pack':
     case 'held_orders':
+    case 'cancel_requests':
       return (
-        <Opener label={kind === 'held_orders' ? 'Decide' : 'Pack'} subject={name} onDone={onDone}>
+        <Opener label={kind === 'orders_to_pack' ? 'Pack' : 'Decide'} subject={name} onDone={onDone}>
           {onClose => <OrderStepsDialog id={id} reference={name} onClose={onClose} />}
         </Opener>
       )

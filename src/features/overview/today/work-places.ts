@@ -38,6 +38,11 @@ export const WORK_PLACES: Record<WorkKind, Place> = {
     list: { to: '?tab=orders&status=on_hold', label: 'Open orders on hold' },
     open: orderOf,
   },
+  cancel_requests: {
+    title: 'Orders that buyers asked to cancel',
+    list: { to: '?tab=orders&status=cancel_asked', label: 'Open orders to cancel' },
+    open: orderOf,
+  },
   winner_tasks: {
     title: 'Tasks for winners',
     list: { to: '?tab=winners', label: 'Open winners' },

@@ -28,6 +28,7 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'POST /admin/orders/{id}/unpack': STATE,
   'POST /admin/orders/{id}/ship': STATE,
   'POST /admin/orders/{id}/deliver': STATE,
+  'POST /admin/orders/{id}/keep': 'the order that was paid stays, against a request of its buyer',
   'POST /admin/orders/{id}/notes': WORDS,
   'POST /admin/orders/{id}/refunds/preview': READS,
   'POST /admin/reviews/{id}/approve': WORDS,

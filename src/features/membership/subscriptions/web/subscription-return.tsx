@@ -131,7 +131,8 @@ function Unpaid({ isDeclined, orderId, onNoted, onDismiss }: UnpaidProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, independent of later renderings.
   useEffect(() => {
     // An order that is already over needs no cancelling.
-    if (orderId) void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId } }).catch(() => undefined)
+    if (orderId)
+      void ordersClient.orders[':id'].cancel.$post({ param: { id: orderId }, json: {} }).catch(() => undefined)
     onNoted()
   }, [])
   return (

@@ -17,6 +17,8 @@ export const ORDER_FILTERS = [
   ...ORDER_STATUSES.map(shownState),
   /** Paid goods that wait for packing. */
   'to_pack',
+  /** Whose buyer asked to cancel. */
+  'cancel_asked',
   /** Partly refunded. */
   'partly_refunded',
   /** With a refund that the bank refused. */

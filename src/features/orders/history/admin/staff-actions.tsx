@@ -34,6 +34,7 @@ const LOOKS: Record<Action, { label: string; icon?: IconName }> = {
   unpack: { label: 'Unpack', icon: 'undo' },
   refund: { label: 'Refund', icon: 'undo' },
   cancel: { label: 'Cancel order', icon: 'close' },
+  keep: { label: 'Keep the order' },
 }
 /** The next step comes first and is the only coloured button. */
 const ORDER = Object.keys(LOOKS) as Action[]
@@ -96,6 +97,7 @@ export function StaffActions({ order, actions, onSettled }: StaffActionsProps) {
       ))}
       {(asking === 'ship' || asking === 'correct_tracking') && <ShipDialog {...dialog} />}
       {asking === 'cancel' && <CancelDialog {...dialog} />}
+      {asking === 'keep' && <KeepDialog {...dialog} />}
       {asking === 'review' && <PaymentOnHoldDialog {...dialog} />}
       {asking === 'refund' && <RefundDialog {...dialog} />}
     </div>
@@ -139,6 +141,29 @@ function CancelDialog({ order, onClose }: { order: ShownOrder; onClose: () => vo
           {error ? <FormError>{error.message}</FormError> : <RefundEffects preview={preview} isOld={isOld} />}
         </>
       )}
+      <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  )
+}
+
+/** Refuses the buyer's request to cancel. */
+function KeepDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  async function keep() {
+    const json = { reason: reasonIn(reason) }
+    await orderDone(await call(staffClient().admin.orders[':id'].keep.$post({ param: { id: order.id }, json })))
+    toast.success(`${order.reference} is kept, and its buyer is told`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      onOpenChange={onClose}
+      title={`Keep ${order.reference}?`}
+      description="The buyer asked to cancel. The order is packed and sent as planned, and an e-mail tells the buyer."
+      confirmLabel="Keep the order"
+      busyLabel="Saving..."
+      onConfirm={keep}
+    >
       <ReasonField label="Reason, for staff" value={reason} onChange={setReason} />
     </ConfirmDialog>
   )

@@ -27,6 +27,7 @@ import { TrackingLink } from '../../order/web/tracking-link.tsx'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
 import { REFUND_WORDS } from '../web/order-refunds.tsx'
 import { OrderTimeLine } from '../web/order-time-line.tsx'
+import { CancelAsked } from './cancel-asked.tsx'
 import { usePaymentWords } from './payment-words.ts'
 import { StaffActions } from './staff-actions.tsx'
 
@@ -80,6 +81,7 @@ function Details({ order, staff, Disputes }: { order: ShownOrder; staff: StaffVi
         </div>
         <StaffActions order={order} actions={staff.actions} onSettled={goOn} />
       </header>
+      <CancelAsked at={order.cancelAskedAt} />
       {staff.ownOrder && <p className="text-muted text-sm">{staff.ownOrder}</p>}
       <Disputes orderId={order.id} reference={order.reference} isDisputed={isDisputed}>
         {disputes => (

@@ -27,6 +27,7 @@ import { ordersClient, type ShownOrder } from '../../order/web/orders-client.ts'
 import { EarnedCredits, PriceParts } from '../../order/web/price-parts.tsx'
 import { leaveFor } from '../../payment/web/leave-for.ts'
 import { SaveReceiptButton } from '../../receipts/web/save-receipt-button.tsx'
+import { CancelPaidOrder, WaitsForStaff } from './cancel-paid-order.tsx'
 import { OrderRefunds } from './order-refunds.tsx'
 import { OrderTimeLine } from './order-time-line.tsx'
 
@@ -79,12 +80,13 @@ function OrderDetails({ order }: { order: ShownOrder }) {
             {formatMoment(new Date(order.date))}
           </span>
         }
-        actions={isPaid && <ReceiptActions order={order} />}
+        actions={isPaid && <PaidActions order={order} />}
       >
         {order.reference}
       </PageTitle>
       {order.status === 'pending' && <PendingOrder order={order} />}
       <DisputedNotice order={order} />
+      <WaitsForStaff order={order} />
       <WaitsForAddress order={order} onChange={address.open} />
       {address.dialog}
       <ParcelProgress order={order} />
@@ -102,12 +104,13 @@ function OrderDetails({ order }: { order: ShownOrder }) {
   )
 }
 
-const ReceiptActions = ({ order: { id, reference } }: { order: ShownOrder }) => (
+const PaidActions = ({ order }: { order: ShownOrder }) => (
   <div className="flex flex-wrap gap-3 print:hidden">
-    <ButtonLink to={`/orders/${id}/receipt`} variant="secondary">
+    <ButtonLink to={`/orders/${order.id}/receipt`} variant="secondary">
       Receipt
     </ButtonLink>
-    <SaveReceiptButton id={id} reference={reference} variant="quiet" />
+    <SaveReceiptButton id={order.id} reference={order.reference} variant="quiet" />
+    <CancelPaidOrder order={order} />
   </div>
 )
 
@@ -178,7 +181,7 @@ function PendingOrder({ order: { id, reference } }: { order: ShownOrder }) {
     onError: refetchOrders,
   })
   async function cancel() {
-    await call(ordersClient.orders[':id'].cancel.$post({ param }))
+    await call(ordersClient.orders[':id'].cancel.$post({ param, json: {} }))
     await refetchOrders()
     setAsking(false)
     toast.success(`Order ${reference} was cancelled`)

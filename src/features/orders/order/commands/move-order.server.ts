@@ -81,6 +81,7 @@ function writesOf(tx: TransactionContext, move: OrderMove, { cents, block, event
   return Object.entries(transitionOf(move).writes ?? {}).map(([column, value]) => {
     const name = sql.ref(column)
     if (value === 'now') return sql`${name} = ${at}`
+    if (value === 'none') return sql`${name} = null`
     if (value === 'given') return sql`${name} = ${block![column as keyof typeof block & string]}`
     if (value === 'plus') return sql`${name} = o.${name} + ${cents}`
     return value === 'less' ? sql`${name} = o.${name} - ${cents}` : sql`${name} = ${sql.lit(value)}`
@@ -103,15 +104,17 @@ export async function requireMove(tx: TransactionContext, id: string, move: Orde
 /**
  * Moves an order one step by a person.
  * @returns the order afterwards.
- * @throws order_not_found; order_moved with `status`; order_disputed or nothing_to_send when the status fits but nothing can be sent.
+ * @throws order_not_found; order_moved with `status`; cancel_asked, order_disputed or nothing_to_send when the status fits but nothing can be
+ * sent.
  */
 export async function stepOrder(tx: TransactionContext, id: string, move: OrderMove, of: Of = {}): Promise<KnownOrder> {
   const { id: orderId } = await readKnownOrder(tx, id)
   const readsLines = transitionOf(move).guards?.some(guard => READS_LINES.has(guard))
   if (readsLines) await sql`select from customer_order where id = ${orderId} for update`.execute(tx.db)
-  const { before, after } = await moveOrder(tx, orderId, move, of)
+  const { before, after, unmet } = await moveOrder(tx, orderId, move, of)
   const order = await readKnownOrder(tx, orderId)
   if (after) return order
   if (!startsOf(move).includes(before!)) throw refuse('order_moved', { status: shownState(order.standing) })
+  if (unmet.includes('not_asked')) throw refuse('cancel_asked')
   throw refuse(order.disputeBlock ? 'order_disputed' : 'nothing_to_send')
 }

@@ -40,6 +40,8 @@ const STATES: Record<string, { standing: OrderStanding; columns: Columns }> = {
   review: { standing: 'review', columns: { status: 'review' } },
   paid: { standing: 'paid', columns: paid },
   packed: { standing: 'packed', columns: { ...paid, fulfilment: 'packed' } },
+  'paid, asked to cancel': { standing: 'paid', columns: { ...paid, cancel_asked_at: at } },
+  'packed, asked to cancel': { standing: 'packed', columns: { ...paid, fulfilment: 'packed', cancel_asked_at: at } },
   shipped: { standing: 'shipped', columns: { ...paid, ...parcel, fulfilment: 'shipped' } },
   delivered: { standing: 'delivered', columns: { ...paid, ...parcel, fulfilment: 'delivered' } },
   'cancelled after its payment': { standing: 'cancelled', columns: { ...paid, cancelled_at: at } },
@@ -134,7 +136,9 @@ describe('the table of transitions', () => {
       const starts =
         startsOf(move).includes(standing) &&
         !(guards.includes('never_paid') && isPaid) &&
-        !(guards.includes('was_paid') && !isPaid)
+        !(guards.includes('was_paid') && !isPaid) &&
+        !(guards.includes('asked') && !columns.cancel_asked_at) &&
+        !(guards.includes('not_asked') && columns.cancel_asked_at)
       for (const cents of centsOf(move, columns)) {
         await undone(async tx => {
           const id = await orderIn(tx, columns)
@@ -176,6 +180,8 @@ const BREAKS: Record<OrderGuard, { columns: Columns; refunded?: number }> = {
   has_rest: { columns: { refunded_cents: TOTAL }, refunded: 2 },
   not_disputed: { columns: { dispute_hold: 'open' } },
   refunds_open: { columns: { refunds_blocked: true } },
+  asked: { columns: { cancel_asked_at: null } },
+  not_asked: { columns: { cancel_asked_at: at } },
 }
 const CHANGES_STATE: readonly OrderGuard[] = ['never_paid', 'was_paid', 'has_page', 'has_rest']
 

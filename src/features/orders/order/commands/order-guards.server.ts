@@ -15,6 +15,8 @@ export const GUARDS: Record<OrderGuard, RawBuilder<unknown>> = {
   has_rest: sql`(o.refunded_cents < o.total_cents or ${HAS_PIECES})`,
   not_disputed: sql`o.dispute_hold is null`,
   refunds_open: sql`not o.refunds_blocked`,
+  asked: sql`o.cancel_asked_at is not null`,
+  not_asked: sql`o.cancel_asked_at is null`,
 }
 
 /** Guards that read other rows than the order's. A lock wait does not renew those, so a lock of its own comes first. */

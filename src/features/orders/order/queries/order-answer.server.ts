@@ -11,7 +11,7 @@ import { lineName } from '../line-name.ts'
 import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
 import { listRefunds, type StoredRefund } from '../money/stored-refunds.server.ts'
-import { actionsOf, canChangeAddress, canRetry } from '../order-actions.ts'
+import { actionsOf, canCancelOwn, canChangeAddress, canRetry, isCancelAsked } from '../order-actions.ts'
 import { ON_HOLD, type OrderEvent, type Shown, shownState, trackingUrlOf } from '../standing.ts'
 import { type KnownOrder, readKnownOrder } from '../stored-order.server.ts'
 import { isOwnOrder } from './others-order.server.ts'
@@ -62,6 +62,8 @@ export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff:
     email: order.email,
     shipTo: order.shipTo,
     canChangeAddress: canChangeAddress(order, false),
+    canCancel: canCancelOwn(order),
+    cancelAskedAt: isCancelAsked(order) ? order.cancelAskedAt!.toISOString() : null,
     shipBy: order.shipBy,
     paymentMethod: order.paymentMethod,
     carrier: order.carrier,

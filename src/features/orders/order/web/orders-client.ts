@@ -11,4 +11,5 @@ export type ShownQuote = InferResponseType<typeof ordersClient.payments.quote.$p
 export type ShownMethods = InferResponseType<typeof ordersClient.payments.methods.$get>
 export type ShownVersions = InferResponseType<typeof legalVersions.$get>['versions']
 export type ShownOrder = InferResponseType<(typeof ordersClient.orders)[':id']['$get']>
+export type ShownCancellation = InferResponseType<(typeof ordersClient.orders)[':id']['cancellation']['$get']>
 export type ShownPurchase = InferResponseType<typeof ordersClient.my.purchases.$get>['purchases'][number]

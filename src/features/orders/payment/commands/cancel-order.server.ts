@@ -1,23 +1,27 @@
 import { sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
 import { refusals } from '#platform/errors.ts'
-import { ORDER_ERRORS } from '../../order/contract.ts'
-import { ownOrder, type StoredOrder, selectOrders } from '../../order/stored-order.server.ts'
+import { MOVE_ERRORS, ORDER_ERRORS } from '../../order/contract.ts'
+import { shownState } from '../../order/standing.ts'
+import { ownOrder, readKnownOrder, type StoredOrder, selectOrders } from '../../order/stored-order.server.ts'
 import { atProvider } from '../at-provider.server.ts'
 import { closeOrder, shutPage } from './close-order.server.ts'
 import { interruptedSession } from './open-payment.server.ts'
 import { settleOrder } from './settle.server.ts'
 
-const refuse = refusals(ORDER_ERRORS)
+const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
 /**
  * Cancels a shopper's unpaid order. The provider closes the payment page first, so that no shopper pays for released stock.
- * @throws order_not_found, Unauthorized for another user's order, order_closed when it is paid or closed already; provider_away.
+ * @throws order_not_found, Unauthorized for another user's order, order_moved when it is paid, order_closed when it is closed or held for
+ * checking; provider_away.
  */
 export async function cancelOrder(ctx: Context, userId: string, orderId: string): Promise<void> {
   const order = await ownOrder(ctx, userId, orderId)
   if (order.status === 'cancelled') return
-  if (order.status !== 'pending' || !(await atProvider(() => cancelUnpaid(ctx, order)))) throw refuse('order_closed')
+  if (order.status === 'pending' && (await atProvider(() => cancelUnpaid(ctx, order)))) return
+  const { status, standing } = await readKnownOrder(ctx, order.id)
+  throw status === 'paid' ? refuse('order_moved', { status: shownState(standing) }) : refuse('order_closed')
 }
 
 /**

@@ -62,6 +62,8 @@ export type NewRefund = {
   restock: boolean
   /** The order is cancelled with this refund, so the buyer gets the cancellation e-mail instead. */
   isCancelled?: boolean
+  /** The buyer decides, about their own credits and entries. */
+  isOfBuyer?: boolean
 }
 
 /** A decided refund. `lines` say per line how many pieces were never sent, and how many may return to stock. */
@@ -91,13 +93,13 @@ export type PlannedRefund = {
 export async function planRefund(
   tx: TransactionContext,
   order: KnownOrder,
-  input: Pick<NewRefund, 'lines' | 'spentCredits'>,
+  input: Pick<NewRefund, 'lines' | 'spentCredits' | 'isOfBuyer'>,
 ): Promise<PlannedRefund> {
   await requireOthersOrder(tx, order)
   if (order.refundsBlocked) throw refuse('payment_disputed')
   const chosen = chosenPieces(order, input.lines)
   const earned = creditsOfPieces(order.lines, chosen)
-  requireRightsOver(tx, input, earned)
+  if (!input.isOfBuyer) requireRightsOver(tx, input, earned)
   const { parts, lines: pieces } = partsOfPieces(await readRefundable(tx, order), chosen)
   const kept = input.spentCredits === 'keep' ? earned : {}
   if (Object.keys(kept).length > 0) await lockGrants(tx, [order.userId])
@@ -165,7 +167,7 @@ async function insertRefund(ctx: DataContext, order: KnownOrder, input: NewRefun
       order_id: order.id,
       status: isDone ? 'succeeded' : 'requested',
       reason: input.reason,
-      actor_id: ctx.actor?.userId ?? null,
+      actor_id: input.isOfBuyer ? null : (ctx.actor?.userId ?? null),
       spent_credits: input.spentCredits,
       credits_taken: JSON.stringify(refund.creditsTaken),
       entries_removed: refund.entriesRemoved,

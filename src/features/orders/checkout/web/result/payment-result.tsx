@@ -153,10 +153,10 @@ function useCancelledOrder(orderId: string): { isAsked: boolean; paid: ShownOrde
 
 async function cancelOrder(id: string): Promise<{ paid: ShownOrder | null }> {
   try {
-    await call(ordersClient.orders[':id'].cancel.$post({ param: { id } }))
+    await call(ordersClient.orders[':id'].cancel.$post({ param: { id }, json: {} }))
     return { paid: null }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'order_closed') return { paid: null }
+    if (!(error instanceof ApiError) || error.code !== 'order_moved') return { paid: null }
     const order = await call(ordersClient.orders[':id'].$get({ param: { id } })).catch(() => undefined)
     return { paid: order?.paymentStatus === 'paid' ? order : null }
   }

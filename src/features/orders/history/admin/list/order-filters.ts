@@ -10,6 +10,7 @@ export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
   { value: 'packed', label: 'To ship' },
   { value: SHOWN_ON_HOLD, label: 'On hold' },
+  { value: 'cancel_asked', label: 'To cancel' },
   { value: 'disputed', label: 'Disputed' },
   { value: 'refund_failed', label: 'Refund failed' },
   { value: 'backordered', label: 'Sent later' },

@@ -30,8 +30,10 @@ export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':
       // The standing of an order that cost nothing stays 'paid' when its pieces are taken back, because it has no dollars to refund.
-      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null
+      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null and ${GUARDS.not_asked}
         and (o.total_cents > 0 or ${GUARDS.has_goods}))`
+    case 'cancel_asked':
+      return sql`(o.standing in ('paid', 'packed') and ${GUARDS.asked})`
     case 'partly_refunded':
       return sql`(o.refunded_cents > 0 and o.refunded_cents < o.total_cents)`
     case 'refund_failed':

@@ -13,18 +13,20 @@ type WaitingOrder = {
   totalCents: Cents
   paidAt: Date | null
   placedAt: Date
+  cancelAskedAt: Date | null
 }
 type Row = Omit<WaitingOrder, 'reference'> & { prefix: string; number: number }
 
-/** Orders that wait for packing, or for a decision about their payment, the oldest first. */
+/** Orders that wait for packing, or for a decision about their payment or their buyer's request to cancel, the oldest first. */
 export async function listWaitingOrders(
   ctx: Context,
-  filter: 'to_pack' | typeof SHOWN_ON_HOLD,
+  filter: 'to_pack' | 'cancel_asked' | typeof SHOWN_ON_HOLD,
 ): Promise<Waiting<WaitingOrder>> {
   const { count, first } = await readWaiting(
     ctx,
     sql<Row>`
-      select o.id, o.prefix, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt"
+      select o.id, o.prefix, o.number, o.email, o.total_cents as "totalCents", o.paid_at as "paidAt", o.created_at as "placedAt",
+        o.cancel_asked_at as "cancelAskedAt"
       from customer_order o where ${standingCondition(filter)} order by o.created_at, o.id`,
   )
   return { count, first: first.map(row => ({ ...row, reference: referenceOf(row) })) }
