@@ -912,7 +912,8 @@ create table order_line (
   quantity integer not null,
   backordered integer default 0 not null,
   discount_cents integer default 0 not null,
-  refunded integer default 0 not null
+  refunded integer default 0 not null,
+  sku text
 );
 
 create table own_page (
@@ -1063,7 +1064,8 @@ create table product_variant (
   picture_key text,
   archived_at timestamp with time zone,
   price_cents integer,
-  weight_grams integer
+  weight_grams integer,
+  place text
 ) with (fillfactor=80);
 
 create table product_word (
@@ -2229,6 +2231,7 @@ alter table order_line add constraint order_line_order_id_fkey FOREIGN KEY (orde
 alter table order_line add constraint order_line_pkey PRIMARY KEY (order_id, "position");
 alter table order_line add constraint order_line_position_check CHECK (("position" >= 0));
 alter table order_line add constraint order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99)));
+alter table order_line add constraint order_line_sku CHECK (((length(sku) >= 1) AND (length(sku) <= 64))) NOT VALID;
 alter table order_line add constraint refunded_within_line CHECK (((refunded >= 0) AND (refunded <= quantity)));
 alter table own_page add constraint own_page_body CHECK (((length(body) >= 1) AND (length(body) <= 600000)));
 alter table own_page add constraint own_page_pkey PRIMARY KEY (id);
@@ -2307,6 +2310,7 @@ alter table product_variant add constraint product_variant_held_check CHECK ((he
 alter table product_variant add constraint product_variant_options_check CHECK ((jsonb_typeof(options) = 'object'::text));
 alter table product_variant add constraint product_variant_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES picture(key);
 alter table product_variant add constraint product_variant_pkey PRIMARY KEY (id);
+alter table product_variant add constraint product_variant_place CHECK (((length(place) >= 1) AND (length(place) <= 40))) NOT VALID;
 alter table product_variant add constraint product_variant_price_cents_check CHECK ((price_cents >= 0));
 alter table product_variant add constraint product_variant_product_id_fkey FOREIGN KEY (product_id) REFERENCES product(id);
 alter table product_variant add constraint product_variant_sku_check CHECK (((length(sku) >= 1) AND (length(sku) <= 64)));
@@ -2737,6 +2741,7 @@ CREATE INDEX order_event_delivered ON public.order_event USING btree (at, order_
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_line_backordered ON public.order_line USING btree (order_id) WHERE (backordered > 0);
 CREATE INDEX order_line_product ON public.order_line USING btree (product_id);
+CREATE INDEX order_line_sku ON public.order_line USING btree (upper(sku), order_id) WHERE (sku IS NOT NULL);
 CREATE INDEX order_line_tier ON public.order_line USING btree (tier, order_id);
 CREATE INDEX own_page_redirect_page ON public.own_page_redirect USING btree (page_id);
 CREATE INDEX passkey_user ON public.passkey USING btree (user_id, created_at, id);
@@ -3314,6 +3319,7 @@ UNION ALL
 -- function search_new_variants(): md5 5329ee5b528904a3670d6c4373bea861
 -- function search_written_product(): md5 cd3fd01c2f44290c8269442b975aff62
 -- function set_first_order_mailbox(): md5 1608c0e87311e3c67adc3e42c3ef7a8c
+-- function set_line_sku(): md5 735a4832da8e5b4ff0968d5907270aed
 -- function set_reward_mailbox(): md5 45050f4ef7db8b986a87453b9c079891
 -- function shop_day(timestamp with time zone): md5 7235564c808666c4c7eda37ea8d219bd
 -- function similar_words(text): md5 801f33f779eb2e6bbd4765750a0c6ff2
@@ -3374,6 +3380,7 @@ CREATE TRIGGER mail_card_kept BEFORE DELETE OR UPDATE ON public.mail_card FOR EA
 CREATE TRIGGER mail_card_no_truncate BEFORE TRUNCATE ON public.mail_card FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER membership_invoice_revenue AFTER INSERT OR UPDATE OF status, reason, amount_cents, refunded_cents, paid_at ON public.membership_invoice FOR EACH ROW WHEN (((new.status = 'paid'::text) AND (new.reason <> 'first'::text))) EXECUTE FUNCTION mark_payment_day_stale();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_line_sku BEFORE INSERT ON public.order_line FOR EACH ROW WHEN ((new.sku IS NULL)) EXECUTE FUNCTION set_line_sku();
 CREATE TRIGGER product_image_uses BEFORE INSERT OR UPDATE OF picture_key ON public.product_image FOR EACH ROW EXECUTE FUNCTION mark_picture_used();
 CREATE TRIGGER product_published BEFORE UPDATE OF archived_at ON public.product FOR EACH ROW WHEN (((new.archived_at IS NULL) AND (new.draft_since IS NOT NULL))) EXECUTE FUNCTION clear_product_draft();
 CREATE TRIGGER product_review_counts AFTER INSERT OR DELETE OR UPDATE OF rating, status ON public.product_review FOR EACH ROW EXECUTE FUNCTION count_reviews();

@@ -19,6 +19,7 @@ it('a membership bought in the store begins at its checkout; a failed check says
   await context.route(REFRESH, route => route.abort())
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  await page.getByRole('region', { name: 'What you paid' }).getByText('/ month').waitFor()
   const failed = page.getByText('Failed to activate subscription. Please try again.')
   await failed.waitFor()
   await page.getByText('Asking again does not charge you again.', { exact: false }).waitFor()

@@ -23,6 +23,10 @@ async function buyTwoStickers(page: Page): Promise<{ path: string; reference: st
   await goToPayment(page)
   await payWith(page, CARD)
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
+  const paid = page.getByRole('region', { name: 'What you paid' }).locator('dd')
+  await expect.poll(() => paid.allTextContents()).toEqual(['$30.00', '$0.00', '$2.00', '$0.00', '$2.48', '$34.48'])
+  await page.getByRole('region', { name: 'What you bought' }).getByText(/^SKU /).waitFor()
+  await expectAccessible(page, 'paid, line by line')
   await page.getByRole('link', { name: 'See your order' }).click()
   const reference = await page.getByRole('heading', { level: 1, name: /^RD-/ }).textContent()
   return { path: new URL(page.url()).pathname, reference: reference! }
@@ -88,7 +92,7 @@ async function refundOne(page: Page, reference: string) {
 }
 
 it.each(widthsOf(390))(
-  'an order is bought, packed, shipped and refunded in part at %i px, and its buyer sees each step [B-11.16] [B-13.47] [B-13.77] [B-2.111]',
+  'an order is bought, packed, shipped and refunded in part at %i px, and its buyer sees each step [B-10.11] [B-11.16] [B-13.47] [B-13.77] [B-2.111]',
   async width => {
     const shopper = await visit(browser, { width, theme: 'light' })
     const email = newEmail()

@@ -91,7 +91,8 @@ async function exported(ctx: Context, order: KnownOrder) {
       status: refund.status,
       creditsTakenBack: refund.creditsTaken,
     })),
-    lines: order.lines.map(({ name, options, quantity, refunded, saleCents, listCents, tier, entries }) => ({
+    lines: order.lines.map(({ sku, name, options, quantity, refunded, saleCents, listCents, tier, entries }) => ({
+      sku,
       name,
       options,
       quantity,

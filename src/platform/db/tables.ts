@@ -1075,6 +1075,7 @@ export interface OrderLine {
   product_id: string;
   quantity: number;
   refunded: Generated<number>;
+  sku: string | null;
   tier: Tier;
   unit_cents: number;
   variant_id: string;
@@ -1223,6 +1224,7 @@ export interface ProductVariant {
   id: string;
   options: Generated<Json>;
   picture_key: string | null;
+  place: string | null;
   position: Generated<number>;
   price_cents: number | null;
   product_id: string;

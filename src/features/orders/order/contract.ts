@@ -196,6 +196,8 @@ export const Order = model('Order', {
     z.object({
       ...pricedLine,
       position: z.int(),
+      /** The SKU as sold; null where it is not certain, as in some old orders. */
+      sku: z.string().nullable(),
       /** Pieces to be sent later because stock had run out when the payment arrived. */
       backordered: z.int(),
       /** Refunded pieces. */

@@ -5,7 +5,7 @@ import { dayInWords } from '#kernel/values/format-moment.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { referenceOf } from './contract.ts'
-import { lineName } from './line-name.ts'
+import { soldName } from './line-name.ts'
 import { entriesOf, unitCentsOf } from './money/prices.ts'
 import type { KnownOrder, StoredOrder } from './stored-order.server.ts'
 
@@ -15,6 +15,7 @@ export const PREVIEW_LINES = [
     position: 1,
     productId: '11',
     variantId: '12',
+    sku: 'TEE-L-COY',
     name: 'Range Tee',
     options: { Size: 'L', Colour: 'Coyote' },
     image: null,
@@ -57,7 +58,7 @@ export const receiptEmail = defineEmail({
         html`<p>Your reference is <strong>${referenceOf(order)}</strong>.</p>`,
         amounts(
           order.lines.map(line => [
-            `${line.quantity} × ${lineName(line)}`,
+            `${line.quantity} × ${soldName(line)}`,
             formatMoney(unitCentsOf(line) * line.quantity),
           ]),
           partsOf(order),

@@ -18,6 +18,8 @@ export type OrderLine = PricedLine & {
   position: number
   productId: string
   variantId: string
+  /** The variant's SKU when the order was placed; null where it is not certain. */
+  sku: string | null
   name: string
   options: Record<string, string>
   image: string | null
@@ -120,7 +122,7 @@ export async function selectOrders(
         'amount', o.fee_cents, 'clientShare', o.fee_client_cents, 'platformShare', o.fee_platform_cents),
         'shipping', o.shipping_cents, 'tax', o.tax_cents, 'total', o.total_cents) as price,
       (select json_agg(json_build_object('position', l.position, 'productId', l.product_id, 'variantId', l.variant_id,
-        'name', l.name, 'options', l.options, 'image', l.image, 'tier', l.tier, 'entries', l.entries,
+        'sku', l.sku, 'name', l.name, 'options', l.options, 'image', l.image, 'tier', l.tier, 'entries', l.entries,
         'listCents', l.list_cents, 'saleCents', case when l.unit_cents < l.list_cents then l.unit_cents end,
         'quantity', l.quantity, 'backordered', l.backordered, 'discountCents', l.discount_cents,
         'refunded', l.refunded) order by l.position)

@@ -11,7 +11,7 @@ const Row = z.object({ name: z.string(), amount: z.string() })
 /** A line of goods; amounts are formatted, in dollars. */
 const ReceiptLine = z.object({
   name: z.string(),
-  /** The variant, the refunded pieces and the backordered pieces. */
+  /** The variant, its SKU, the refunded pieces and the backordered pieces. */
   notes: z.array(z.string()),
   quantity: z.string(),
   unit: z.string(),

@@ -72,6 +72,7 @@ const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(
 function lineOf(line: Order['lines'][number]): Receipt['lines'][number] {
   const notes = [
     ...Object.entries(line.options).map(([name, value]) => `${capitalized(name)}: ${value}`),
+    line.sku ? `SKU ${line.sku}` : '',
     line.refunded > 0 ? `${line.refunded} of ${line.quantity} refunded` : '',
     line.backordered > 0 ? `${line.backordered} sent later` : '',
   ]

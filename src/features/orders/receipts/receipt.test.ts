@@ -73,8 +73,15 @@ describe('the receipt of a paid order', () => {
         { name: 'Payment', value: 'Card' },
       ],
       lines: [
-        { name: 'Range Tee', notes: ['Size: 0'], quantity: '2', unit: '$32.50', was: '$40.00', amount: '$65.00' },
-        { name: 'Field Mug', notes: [], quantity: '1', unit: '$19.99', was: null, amount: '$19.99' },
+        {
+          name: 'Range Tee',
+          notes: ['Size: 0', `SKU ${tee.id}-0`],
+          quantity: '2',
+          unit: '$32.50',
+          was: '$40.00',
+          amount: '$65.00',
+        },
+        { name: 'Field Mug', notes: [`SKU ${mug.id}-0`], quantity: '1', unit: '$19.99', was: null, amount: '$19.99' },
       ],
       parts: [
         { name: 'Subtotal', amount: '$84.99' },
@@ -130,7 +137,7 @@ describe('the receipt after a refund', () => {
 
     const { json: told } = await shop.call(`/api/orders/${orderId}/receipt`, { as: buyer })
     const { refunded } = (await shop.call(`/api/orders/${orderId}`, { as: buyer })).json
-    expect(told.lines[0].notes).toEqual(['Size: 0', '1 of 2 refunded'])
+    expect(told.lines[0].notes).toEqual(['Size: 0', `SKU ${tee.id}-0`, '1 of 2 refunded'])
     expect(told.refunds).toEqual([{ name: 'Refund of Mar 2, 2026, 5:23 AM MST', amount: `-$${refunded.toFixed(2)}` }])
     expect(told.kept).toBe(`$${(97 - refunded).toFixed(2)}`)
     expect(told.total).toBe('$97.00')

@@ -134,7 +134,7 @@ function lineOf(goods: ReadonlyMap<string, CatalogPrice>, { product: slug, sku, 
   const { id: variantId, options, free, priceCents: own } = variant
   const prices =
     own === null ? { listCents: priceCents, saleCents: salePriceCents } : { listCents: own, saleCents: null }
-  return { productId, variantId, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
+  return { productId, variantId, sku, name, options, image, tier, entries, quantity, isSoldOut: free === 0, ...prices }
 }
 
 const shipToOf = ({ name, address }: Buyer) => JSON.stringify({ name, ...address })
@@ -160,6 +160,7 @@ const lineRowsOf = ({ id, lines, after }: PastOrder) =>
     position,
     product_id: line.productId,
     variant_id: line.variantId,
+    sku: line.sku,
     name: line.name,
     options: JSON.stringify(line.options),
     image: line.image,

@@ -94,10 +94,10 @@ export async function placeOrder(
         ${versionInForceOf('terms')}, ${versionInForceOf('privacy')})
       returning number, terms_version, privacy_version
     ), lines as (
-      insert into order_line (order_id, position, product_id, variant_id, name, options, image, tier, entries,
+      insert into order_line (order_id, position, product_id, variant_id, sku, name, options, image, tier, entries,
         list_cents, unit_cents, quantity, discount_cents)
       select ${order.id}::uuid, l.* from jsonb_to_recordset(${JSON.stringify(lines.map(columnsOf))}::jsonb) as l (
-        position smallint, product_id uuid, variant_id uuid, name text, options jsonb, image text, tier tier,
+        position smallint, product_id uuid, variant_id uuid, sku text, name text, options jsonb, image text, tier tier,
         entries integer, list_cents integer, unit_cents integer, quantity integer, discount_cents integer)
     ), event as (
       ${insertEvent(tx, { kind: 'placed', isOfShop: true }, id)}
@@ -121,6 +121,7 @@ const columnsOf = (line: StoredOrder['lines'][number]) => ({
   position: line.position,
   product_id: line.productId,
   variant_id: line.variantId,
+  sku: line.sku,
   name: line.name,
   options: line.options,
   image: line.image,

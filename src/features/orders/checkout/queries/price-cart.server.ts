@@ -152,6 +152,7 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
   return {
     productId: product.productId,
     variantId: variant.id,
+    sku: variant.sku,
     name: product.name,
     options: { ...variant.options },
     image: product.image,

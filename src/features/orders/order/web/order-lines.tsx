@@ -45,6 +45,7 @@ function OrderLine({ line, isReviewable }: { line: ShownOrder['lines'][number]; 
             </>
           )}
         </p>
+        {line.sku && <p className="text-muted text-sm wrap-anywhere">SKU {line.sku}</p>}
         {line.entries > 0 && (
           <p className="flex items-center gap-1.5 text-muted text-sm">
             <TierIcon tier={line.tier} size={14} />

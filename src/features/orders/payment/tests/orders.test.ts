@@ -57,8 +57,11 @@ describe('a purchase', () => {
     expect(receipts).toHaveLength(1)
     const { subject, text, html } = receipts[0]!
     expect(subject).toBe(`Your Redoubt order ${verified.reference}`)
+    // Each line with its SKU, then fee, shipping, tax and total, which the card statement shows.
     for (const part of [
-      'Star <Fort> Sticker: $15.00',
+      `Star <Fort> Sticker (SKU ${sticker.id}-0): $15.00`,
+      'Subtotal: $95.00',
+      'Shipping: $0.00',
       'Merchant Platform Fee: $5.00',
       'Tax: $7.84',
       'Total: $107.84',

@@ -104,7 +104,7 @@ export function Paid({ orderId, reference, isReturn, afterPurchase }: PaidProps)
       isHead
       after={
         <>
-          {order?.mode === 'payment' && <Bought order={order} />}
+          {order && <Bought order={order} />}
           {purchase && isReturn && afterPurchase?.(purchase)}
         </>
       }
