@@ -86,6 +86,12 @@ export async function openSheet({ title, author, brand, at }: About) {
         .lineTo(RIGHT, y)
         .stroke()
     },
+    /** Starts a new page, unless this one is empty. */
+    beginPage() {
+      if (y === TOP) return
+      document.addPage()
+      y = TOP
+    },
     /** Starts a new page when the height does not fit on this one. @param again draws the repeated header of a page. */
     keepTogether(height: number, again?: () => void) {
       if (y + height <= BOTTOM) return

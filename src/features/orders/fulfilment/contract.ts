@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { model, strictModel } from '#kernel/api/openapi/model.ts'
+import { carrierNameOf } from '#kernel/shipping/parcels/carriers.ts'
+import { isTrackingNumber } from '#kernel/shipping/parcels/parcel-number.ts'
 import { requiredText } from '#kernel/values/inputs/texts.ts'
 
-const carrier = requiredText('Please name the carrier.', 60, 'The carrier must be 60 characters or less.')
+const carrier = requiredText('Please name the carrier.', 60, 'The carrier must be 60 characters or less.').transform(
+  carrierNameOf,
+)
 const trackingNumber = z
   .string()
   .trim()
   .max(60, { error: 'The tracking number must be 60 characters or less.', abort: true })
-  .regex(/^[A-Za-z0-9 -]*$/, 'A tracking number has letters and digits only.')
+  .refine(written => isTrackingNumber(written), 'A tracking number has letters and digits only.')
 
-/** An omitted or empty number means none. For a shipped order, carrier and number are corrected. */
+/** An omitted or empty number means none. A known carrier has one name: "UPS Ground" is UPS. For a shipped order, carrier and number are corrected. */
 export const ShipBody = strictModel('ShipOrder', { carrier, trackingNumber: trackingNumber.optional() })
 export type ShipBody = z.infer<typeof ShipBody>
 

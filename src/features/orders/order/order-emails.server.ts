@@ -4,6 +4,7 @@ import { sendEmail } from '#features/notifications/commands/send-email.server.ts
 import { type Block, defineEmail, type Email, link } from '#features/notifications/email.ts'
 import type { DataContext, TransactionContext } from '#kernel/context.ts'
 import { FORGOTTEN_EMAIL } from '#kernel/personal-data.ts'
+import { trackingUrlOf } from '#kernel/shipping/parcels/carriers.ts'
 import { placeInWords } from '#kernel/shipping/place-in-words.ts'
 import { regionOf } from '#kernel/shipping/us-states.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
@@ -11,8 +12,8 @@ import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { referenceOf } from './contract.ts'
 import { PREVIEW_LINES } from './emails.server.ts'
-import { lineName } from './line-name.ts'
-import { trackingUrlOf } from './standing.ts'
+import { soldName } from './line-name.ts'
+import { piecesToSend } from './pieces-to-send.ts'
 import type { KnownLine, KnownOrder } from './stored-order.server.ts'
 
 const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
@@ -20,7 +21,7 @@ const seeOrder = ({ origin }: DataContext, { id }: { id: string }) => ({
   url: `${origin}/orders/${id}`,
 })
 
-const named = (line: KnownLine, pieces: number) => `${pieces} × ${lineName(line)}`
+const named = (line: KnownLine, pieces: number) => `${pieces} × ${soldName(line)}`
 
 type EmailedOrder = Pick<KnownOrder, 'id' | 'prefix' | 'number' | 'lines' | 'carrier' | 'trackingNumber'>
 
@@ -35,12 +36,9 @@ const ORDER: EmailedOrder = {
 
 /** Splits each line's remaining pieces into those sent now and those sent later. */
 function partedOf(order: EmailedOrder) {
-  const left = order.lines.map(line => ({ line, pieces: line.quantity - line.refunded }))
-  const parted = left.map(({ line, pieces }) => ({ line, later: Math.min(pieces, line.backordered), pieces }))
+  const parted = order.lines.map(line => ({ line, ...piecesToSend(line) }))
   return {
-    now: parted
-      .filter(({ pieces, later }) => pieces > later)
-      .map(({ line, pieces, later }) => named(line, pieces - later)),
+    now: parted.filter(({ now }) => now > 0).map(({ line, now }) => named(line, now)),
     later: parted.filter(({ later }) => later > 0).map(({ line, later }) => named(line, later)),
   }
 }

@@ -271,21 +271,3 @@ export const startsOf = (move: OrderMove): OrderStanding[] => [
 /** True when the table has this step. */
 export const isStep = (move: OrderMove, from: OrderStanding, to: OrderStanding): boolean =>
   transitionOf(move).steps.some(one => one.from.includes(from) && (one.to === 'same' ? from : one.to) === to)
-
-/** Tracking pages of the carriers; the tracking number is appended. */
-const TRACKING_PAGES: Record<string, string> = {
-  USPS: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
-  UPS: 'https://www.ups.com/track?tracknum=',
-  FEDEX: 'https://www.fedex.com/fedextrack/?trknbr=',
-  DHL: 'https://www.dhl.com/us-en/home/tracking.html?tracking-id=',
-}
-
-/** The carrier's tracking page; null for an unknown carrier or without a number. */
-export function trackingUrlOf(carrier: string | null, trackingNumber: string | null): string | null {
-  const page = carrier && TRACKING_PAGES[carrier.trim().toUpperCase()]
-  return page && trackingNumber ? `${page}${encodeURIComponent(trackingNumber)}` : null
-}
-
-/** Normalizes a tracking number for storage and search: no spaces, upper case. Null for an empty one. */
-export const trackingNumberOf = (written: string | undefined): string | null =>
-  written?.replace(/[ -]/g, '').toUpperCase() || null

@@ -1,5 +1,6 @@
-import { trackingNumberOf, trackingUrlOf } from '#features/orders/order/standing.ts'
 import type { Context } from '#kernel/context.ts'
+import { trackingUrlOf } from '#kernel/shipping/parcels/carriers.ts'
+import { trackingNumberOf } from '#kernel/shipping/parcels/parcel-number.ts'
 import { refusals } from '#platform/errors.ts'
 import { type PaperBody, WINNER_ERRORS } from '../contract.ts'
 import { shippedEmail } from '../emails/emails.server.ts'

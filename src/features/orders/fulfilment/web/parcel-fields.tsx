@@ -1,17 +1,18 @@
 import { useState } from 'react'
+import { CARRIERS, knownCarrierOf } from '#kernel/shipping/parcels/carriers.ts'
+import { carrierOfNumber, parcelDoubt, trackingNumberOf } from '#kernel/shipping/parcels/parcel-number.ts'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
+import { Icon } from '#ui/pictures/icon.tsx'
 
 /** Carrier and tracking number; an empty string means none. */
 export type Parcel = { carrier: string; trackingNumber: string }
 
-/** Carriers with known tracking pages (`fulfilment/rules.ts`). Any other name is accepted as typed. */
-const CARRIERS = ['USPS', 'UPS', 'FedEx', 'DHL']
 const OTHER = 'other'
 
 /** Initial values of the fields: the stored parcel, else the first carrier. */
 export const parcelOf = (sent: { carrier: string | null; trackingNumber: string | null }): Parcel => ({
-  carrier: sent.carrier ?? CARRIERS[0]!,
+  carrier: sent.carrier === null ? CARRIERS[0] : (knownCarrierOf(sent.carrier) ?? sent.carrier),
   trackingNumber: sent.trackingNumber ?? '',
 })
 
@@ -22,9 +23,17 @@ type ParcelFieldsProps = {
   onChange: (parcel: Parcel) => void
 }
 
-/** Form fields for the carrier and tracking number of an order or a prize. */
+/**
+ * Form fields for the carrier and tracking number of an order or a prize. The check digit of a typed number chooses the carrier, until staff
+ * choose one.
+ */
 export function ParcelFields({ parcel, errors, onChange }: ParcelFieldsProps) {
-  const [isOther, setOther] = useState(!CARRIERS.includes(parcel.carrier))
+  const [isOther, setOther] = useState(knownCarrierOf(parcel.carrier) === null)
+  const [isChosen, setChosen] = useState(isOther || parcel.trackingNumber !== '')
+  function type(trackingNumber: string) {
+    const found = isChosen ? null : carrierOfNumber(trackingNumberOf(trackingNumber) ?? '')
+    onChange({ trackingNumber, carrier: found ?? parcel.carrier })
+  }
   return (
     <>
       <SelectField
@@ -33,6 +42,7 @@ export function ParcelFields({ parcel, errors, onChange }: ParcelFieldsProps) {
         options={[...CARRIERS.map(value => ({ value, label: value })), { value: OTHER, label: 'Another carrier' }]}
         error={isOther ? undefined : errors.carrier?.[0]}
         onChange={({ target }) => {
+          setChosen(true)
           setOther(target.value === OTHER)
           onChange({ ...parcel, carrier: target.value === OTHER ? '' : target.value })
         }}
@@ -55,8 +65,24 @@ export function ParcelFields({ parcel, errors, onChange }: ParcelFieldsProps) {
         maxLength={60}
         value={parcel.trackingNumber}
         error={errors.trackingNumber?.[0]}
-        onChange={({ target }) => onChange({ ...parcel, trackingNumber: target.value })}
+        onChange={({ target }) => type(target.value)}
       />
+      <Doubt parcel={parcel} />
     </>
+  )
+}
+
+/** Said while staff type, and never in the way of saving. */
+function Doubt({ parcel: { carrier, trackingNumber } }: { parcel: Parcel }) {
+  const doubt = parcelDoubt(carrier, trackingNumberOf(trackingNumber))
+  return (
+    <p role="status" className="flex items-start gap-1.5 text-sm text-warning empty:hidden">
+      {doubt && (
+        <>
+          <Icon name="warning" size={16} className="mt-0.75" />
+          <span>{doubt}</span>
+        </>
+      )}
+    </p>
   )
 }

@@ -3,6 +3,7 @@ import { BOUGHT_KINDS } from '#features/legal/rules.ts'
 import { actorOf, requireOwnOr } from '#kernel/api/api.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { hasRight } from '#kernel/rights.ts'
+import { trackingUrlOf } from '#kernel/shipping/parcels/carriers.ts'
 import { toDollars } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import type { StoredDetail } from '../commands/order-events.server.ts'
@@ -12,7 +13,7 @@ import { entriesOf } from '../money/prices.ts'
 import { lineShown, priceShown, refundPartsShown } from '../money/shown.ts'
 import { listRefunds, type StoredRefund } from '../money/stored-refunds.server.ts'
 import { actionsOf, canCancelOwn, canChangeAddress, canRetry, isCancelAsked } from '../order-actions.ts'
-import { ON_HOLD, type OrderEvent, type Shown, shownState, trackingUrlOf } from '../standing.ts'
+import { ON_HOLD, type OrderEvent, type Shown, shownState } from '../standing.ts'
 import { type KnownOrder, readKnownOrder } from '../stored-order.server.ts'
 import { isOwnOrder } from './others-order.server.ts'
 
@@ -72,6 +73,7 @@ export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff:
     lines: order.lines.map(line => ({
       ...lineShown(line),
       position: line.position,
+      sku: line.sku,
       backordered: line.backordered,
       refunded: line.refunded,
     })),
