@@ -41,6 +41,18 @@ const TO_PACK: Modal = {
   },
 }
 
+const TRACKING: Modal = {
+  name: 'parcels by tracking numbers, refused',
+  file: 'src/features/orders/fulfilment/tracking-file/tracking-dialog.tsx',
+  path: '/admin?tab=orders',
+  async open(page) {
+    await press(page, 'Ship by tracking numbers')
+    await page.getByLabel('Orders and tracking numbers').fill('RD-1, 1Z5R89390357567127')
+    await press(page, 'Mark as shipped')
+    await page.getByText('There is no order RD-1.').waitFor()
+  },
+}
+
 async function money(): Promise<Modal[]> {
   const [packed, delivered] = await Promise.all([richest('status=packed'), richest('status=delivered')])
   const order = (id: string) => `/admin?tab=orders&order=${id}`
@@ -139,4 +151,4 @@ async function money(): Promise<Modal[]> {
   ]
 }
 
-export const MONEY: Area = { name: 'money', modals: money }
+export const MONEY: Area = { name: 'money', modals: async () => [...(await money()), TRACKING] }

@@ -25,6 +25,7 @@ import { pushApi } from '#features/notifications/push/api.server.ts'
 import { openingApi } from '#features/opening/api.server.ts'
 import { operationsApi } from '#features/operations/api.server.ts'
 import { ordersApi } from '#features/orders/api.server.ts'
+import { packingApi } from '#features/orders/fulfilment/packing/api.server.ts'
 import { receiptApi } from '#features/orders/receipts/api.server.ts'
 import { staffOrdersApi } from '#features/orders/staff-api.server.ts'
 import { overviewApi } from '#features/overview/api.server.ts'
@@ -136,6 +137,7 @@ export function createApi(shop: Shop) {
     .route('/', codesAdminApi(codesPorts))
     .route('/', ordersApi(PROVIDERS_REFUSE, ordersPorts))
     .route('/', staffOrdersApi(ordersPorts))
+    .route('/', packingApi())
     .route('/', receiptApi())
     .route('/', reviewsApi())
     .route('/', reviewsAdminApi())

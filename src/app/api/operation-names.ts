@@ -88,6 +88,7 @@ export const OPERATION_NAMES: Record<string, string> = {
   'GET /admin/orders/counts': 'getAdminOrderCounts',
   'GET /admin/orders/export': 'exportAdminOrders',
   'POST /admin/orders/{id}/review': 'resolveAdminOrderReview',
+  'POST /admin/parcels/tracking': 'shipAdminParcels',
   'POST /admin/orders/{id}/refunds/preview': 'previewAdminOrderRefund',
   'POST /subscriptions/cancel': 'cancelSubscription',
   'POST /subscriptions/resume': 'resumeSubscription',

@@ -11,6 +11,7 @@ const files = repositoryFiles('src').filter(
 const BREAKDOWNS = [
   'src/features/orders/checkout/web/summary-line.tsx',
   'src/features/orders/order/emails.server.ts',
+  'src/features/orders/fulfilment/packing/packing-slips.server.ts',
   'src/features/orders/history/admin/queries/staff-orders.server.ts',
   'src/features/orders/order/web/order-lines.tsx',
   'src/features/orders/receipts/receipt.server.ts',

@@ -3,11 +3,11 @@
  * room in another one, or raises the number here and says why in its commit. A paper belongs to the first place that begins its path.
  */
 export const PAPER_BUDGETS: Record<string, number> = {
-  'docs/behaviour/': 35_800,
-  'docs/decisions/': 24_450,
+  'docs/behaviour/': 36_100,
+  'docs/decisions/': 24_610,
   'docs/operations/': 5_400,
   'docs/security.md': 11_500,
-  'docs/': 12_350,
+  'docs/': 12_370,
   'src/': 9_100,
   'packages/': 3_000,
   '': 4_600,

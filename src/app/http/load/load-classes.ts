@@ -115,6 +115,7 @@ export const ROUTES_OF: Record<Exclude<LoadClass, 'usual'>, readonly string[]> =
     'GET /admin/products/export',
     'GET /admin/users/export',
     'GET /admin/revenue/report.csv',
+    'POST /admin/parcels/tracking',
     'POST /admin/products/import',
     'POST /admin/sms/bulk',
     'POST /admin/sms/campaigns',

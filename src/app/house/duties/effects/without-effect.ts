@@ -24,6 +24,7 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'POST /admin/codes/{id}/pause': LESS,
   'POST /admin/codes/{id}/archive': LESS,
   'POST /admin/orders/pack': STATE,
+  'POST /admin/parcels/tracking': STATE,
   'POST /admin/orders/{id}/pack': STATE,
   'POST /admin/orders/{id}/unpack': STATE,
   'POST /admin/orders/{id}/ship': STATE,

@@ -9,6 +9,7 @@ import { Badge } from '#ui/data/badge.tsx'
 import { Cell, Table } from '#ui/data/table.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { csvTextOf } from '#ui/files/csv-text.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { FilePicker } from '#ui/forms/file-picker.tsx'
 import { FormError } from '#ui/forms/form-error.tsx'
@@ -17,7 +18,6 @@ import { DialogButtons } from '#ui/overlays/dialog-buttons.tsx'
 import { HEADERS } from '../../import/columns.ts'
 import { type ImportAnswer, type ImportItem, MAX_FILE, MAX_LINES } from '../../products/admin-contract.ts'
 import { productsChanged, productsClient, sayIfBroken } from '../list/products-client.ts'
-import { csvTextOf } from './csv-text.ts'
 
 type ChosenFile = { name: string; csv: string }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { tellStaff } from '#kernel/realtime-topics.server.ts'
+import { trackingNumberOf } from '#kernel/shipping/parcels/parcel-number.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { Refusal, refusals } from '#platform/errors.ts'
 import { stepOrder } from '../../order/commands/move-order.server.ts'
@@ -13,7 +14,7 @@ import {
   shippedEmail,
   trackingEmail,
 } from '../../order/order-emails.server.ts'
-import { shownState, trackingNumberOf } from '../../order/standing.ts'
+import { shownState } from '../../order/standing.ts'
 import { findStoredOrder, type KnownOrder, tellOfOrder } from '../../order/stored-order.server.ts'
 import type { ShipBody } from '../contract.ts'
 
@@ -45,6 +46,16 @@ export const unpackOrder = (ctx: Context, id: string): Promise<void> => step(ctx
 export async function shipOrder(ctx: Context, id: string, body: ShipBody): Promise<void> {
   const order = await findStoredOrder(ctx, id)
   if (order && ['shipped', 'delivered'].includes(order.standing)) return correctTracking(ctx, order, body)
+  await shipUnsent(ctx, id, order, body)
+}
+
+/** Marks an order shipped that is not; one that is already is refused. @throws as packOrder; address_missing. */
+export async function shipUnsent(
+  ctx: Context,
+  id: string,
+  order: Pick<KnownOrder, 'mode' | 'shipTo'> | undefined,
+  body: ShipBody,
+): Promise<void> {
   if (order?.mode === 'payment' && !order.shipTo) throw refuse('address_missing')
   const { set, detail } = parcel(body)
   await step(ctx, tx => stepOrder(tx, id, 'ship', { set, event: { detail } }), shippedEmail)

@@ -35,13 +35,23 @@ export const ORDER_FILTER_INPUT = z
   .transform((filter): OrderFilter => shownState(filter))
 
 export const ORDER_SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** The order of a list that names none. Who packs begins with the order that has waited longest. */
+export const sortOf = ({
+  status,
+  sort,
+}: {
+  status?: string | undefined
+  sort?: OrderSort | '' | undefined
+}): OrderSort => sort || (status === 'to_pack' ? 'oldest' : 'newest')
 
 /** An id of a payment provider, as orders store it. */
 export const PAYMENT_METHOD = /^[a-z_]{1,20}$/
 
 const filters = {
   status: ORDER_FILTER_INPUT.optional(),
-  /** Order number, e-mail, name, tracking number or a provider id. */
+  /** Order number, e-mail, name, SKU, tracking number or a provider id. */
   q: searchWords(200),
   /** Days in the shop's time zone, both included. */
   from: shopDay.optional(),
@@ -56,7 +66,8 @@ const filters = {
     .optional(),
   /** The provider's id, or `none`. */
   method: z.string().regex(PAYMENT_METHOD).optional(),
-  sort: z.enum(ORDER_SORTS).default('newest'),
+  /** Left out: the orders to pack oldest first, all others newest first. */
+  sort: z.enum(ORDER_SORTS).optional(),
 }
 
 export const StaffOrderFilters = z.strictObject(filters)
@@ -89,6 +100,17 @@ export const StaffOrderRow = z.object({
   refunded: z.number(),
   pieces: z.int(),
   names: z.array(z.string()),
+  /** What is to be sent: a line's pieces now, and those that are short and follow later. */
+  goods: z.array(
+    z.object({
+      sku: z.string().nullable(),
+      name: z.string(),
+      options: z.record(z.string(), z.string()),
+      image: z.string().nullable(),
+      pieces: z.int(),
+      short: z.int(),
+    }),
+  ),
   tiers: z.array(z.enum(TIERS)),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),

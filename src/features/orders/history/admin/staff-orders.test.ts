@@ -77,6 +77,7 @@ describe('the orders of staff', () => {
         ...{ fulfilment: 'shipped', mode: 'payment', date: expect.any(String), paidAt: expect.any(String) },
         ...{ userId: expect.any(String), email: 'morgan.vance@example.com', name: '=cmd|calc, "Vance"', state: 'UT' },
         ...{ paymentMethod: 'stripe', total: 57.13, refunded: 0, pieces: 1, names: [expect.any(String)] },
+        goods: [{ sku: expect.any(String), name: expect.any(String), options: {}, image: null, pieces: 1, short: 0 }],
         ...{
           tiers: ['Platinum'],
           carrier: 'UPS',
@@ -93,7 +94,8 @@ describe('the orders of staff', () => {
   it('orders are filtered by state, date, tier, shipping state and method, together', async () => {
     const today = shopDayOf(shop.clock.now())
     const filters: [string, string[]][] = [
-      ['status=to_pack', ['partly', 'plain']],
+      ['status=to_pack', ['plain', 'partly']],
+      ['status=to_pack&sort=newest', ['partly', 'plain']],
       ['status=paid', ['premium', 'partly', 'plain']],
       ['status=packed', ['packed']],
       ['status=shipped', ['shipped']],

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type To, useSearchParams } from 'react-router'
 import { ExportCsv } from '#features/identity/security/export-csv.tsx'
@@ -12,25 +12,25 @@ import { TIERS } from '#kernel/values/tiers.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { CountChip, countInWords } from '#ui/data/count-chip.tsx'
 import { LiveHint } from '#ui/data/live-hint.tsx'
-import { BulkBar } from '#ui/editing/bulk-bar.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Notice } from '#ui/feedback/notice.tsx'
 import { SkeletonText } from '#ui/feedback/skeleton.tsx'
 import { SearchField } from '#ui/forms/choice/search-field.tsx'
 import { DayField } from '#ui/forms/day-field.tsx'
-import { FormError } from '#ui/forms/form-error.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
 import { ClearFilters, ListBody, NoMatch } from '#ui/list-body.tsx'
 import { linkWith } from '#ui/overlays/open-param.ts'
 import { FilterFold } from '#ui/staff-kit/filter-fold.tsx'
 import { filterFields, useFilters } from '#ui/staff-kit/use-filters.ts'
-import { type Selection, useSelection } from '#ui/staff-kit/use-selection.ts'
+import { useSelection } from '#ui/staff-kit/use-selection.ts'
 import { useList } from '#ui/use-list.ts'
-import { invalidateOrders, STAFF_ORDERS, staffClient } from '../../../order/admin/staff-client.ts'
-import type { OrderFilter, StaffOrderRow } from '../contract.ts'
+import { PickListButton } from '../../../fulfilment/packing/packing-buttons.tsx'
+import { TrackingDialog } from '../../../fulfilment/tracking-file/tracking-dialog.tsx'
+import { STAFF_ORDERS, staffClient } from '../../../order/admin/staff-client.ts'
+import { type OrderFilter, type OrderSort, type StaffOrderRow, sortOf } from '../contract.ts'
 import { usePaymentWords } from '../payment-words.ts'
 import { type DisputesPart, StaffOrder } from '../staff-order.tsx'
+import { ChosenOrders } from './chosen-orders.tsx'
 import { ORDER_FILTERS, type OrderFilters, STANDING, WAITING } from './order-filters.ts'
 import { StaffOrderTable } from './staff-order-table.tsx'
 
@@ -57,6 +57,8 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
   const { filters, change, clear, query, isFiltered } = useFilters(ORDER_FILTERS)
   const selection = useSelection<StaffOrderRow>({ within: query })
   const mayExport = useRight('orders.export')
+  const mayFulfil = useRight('orders.fulfil')
+  const [isShipping, setShipping] = useState(false)
   const { brand } = useSettings()
   const live = useLiveList({
     parts: ['orders', 'activity'],
@@ -88,9 +90,18 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
           <ClearFilters isFiltered={isFiltered} onClear={clear} />
         </div>
       </div>
+      {mayFulfil && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="sm" icon="truck" onClick={() => setShipping(true)}>
+            Ship by tracking numbers
+          </Button>
+          <PickListButton size="sm" />
+        </div>
+      )}
+      {isShipping && <TrackingDialog onClose={() => setShipping(false)} />}
       <SavedFiltersBar tab="orders" names={ORDER_FILTERS.names} />
       <LiveHint {...live} />
-      <PackChosen selection={selection} />
+      <ChosenOrders selection={selection} />
       <ListBody
         list={list}
         failed="Failed to load orders"
@@ -109,55 +120,14 @@ function OrderList({ linkTo }: { linkTo: (id: string) => To }) {
           <StaffOrderTable
             rows={rows}
             selection={selection}
-            sort={filters.sort}
+            sort={sortOf(filters)}
+            showsGoods={filters.status === 'to_pack'}
             onSort={sort => change({ sort })}
             linkTo={linkTo}
           />
         )}
       </ListBody>
     </div>
-  )
-}
-
-/** The API's limit per request. */
-const AT_ONCE = 100
-
-/** Actions for the selected orders. Each order is packed separately; failures are listed with their reasons. */
-function PackChosen({ selection }: { selection: Selection<StaffOrderRow> }) {
-  const pack = useMutation({
-    async mutationFn() {
-      const chosen = [...selection.rows.values()].slice(0, AT_ONCE)
-      const ids = chosen.map(({ id }) => id)
-      const { results } = await call(staffClient().admin.orders.pack.$post({ json: { ids } }))
-      await invalidateOrders()
-      const failed = results
-        .filter(result => !result.ok)
-        .map(result => ({ ...result, reference: selection.rows.get(result.id)!.reference }))
-      // Failed orders stay selected.
-      selection.keep(failed.map(({ id }) => id))
-      return { packed: results.length - failed.length, failed }
-    },
-  })
-  const { data, error } = pack
-  return (
-    <>
-      <BulkBar label="Chosen orders" count={selection.rows.size} onClear={selection.clear}>
-        <Button size="sm" icon="box" mutation={pack} busyText="Packing...">
-          Mark as packed
-        </Button>
-      </BulkBar>
-      {error && <FormError>{error.message}</FormError>}
-      {data && (
-        <Notice kind={data.failed.length > 0 ? 'warning' : 'success'} live>
-          {data.packed} {data.packed === 1 ? 'order is' : 'orders are'} packed.
-          {data.failed.map(({ id, reference, error: why }) => (
-            <span key={id} className="block">
-              {reference}: {why}
-            </span>
-          ))}
-        </Notice>
-      )}
-    </>
   )
 }
 
@@ -200,7 +170,7 @@ type OrderFilterBarProps = {
   onChange: (change: Partial<OrderFilters>) => void
 }
 
-const SORTS: readonly { value: OrderFilters['sort']; label: string }[] = [
+const SORTS: readonly { value: OrderSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'highest', label: 'Highest total' },
@@ -215,7 +185,7 @@ function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
     <search className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 min-[90rem]:grid-cols-[minmax(14rem,1fr)_repeat(2,9.5rem)_8rem_5.5rem_9rem_10rem]">
       <SearchField
         label="Search orders"
-        hint="Number, e-mail, name, tracking or payment"
+        hint="Number, SKU, e-mail, name, tracking or payment"
         className="col-span-full min-[90rem]:col-span-1 min-[90rem]:[&_p]:sr-only"
         {...input('q')}
       />
@@ -229,7 +199,7 @@ function OrderFilterBar({ filters, onChange }: OrderFilterBarProps) {
         />
         <StateField {...input('state')} />
         <SelectField label="Payment" options={[{ value: '', label: 'Any' }, ...methods]} {...select('method')} />
-        <SelectField label="Sort by" options={SORTS} {...select('sort')} />
+        <SelectField label="Sort by" options={SORTS} {...select('sort')} value={sortOf(filters)} />
       </FilterFold>
     </search>
   )

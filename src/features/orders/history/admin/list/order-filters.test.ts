@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StaffOrderFilters } from '../contract.ts'
+import { StaffOrderFilters, sortOf } from '../contract.ts'
 import { ORDER_FILTERS, STANDING, WAITING } from './order-filters.ts'
 
 const { read, write, clear, queryOf, isFiltered } = ORDER_FILTERS
@@ -12,7 +12,13 @@ describe('the filters of the orders', () => {
     expect(StaffOrderFilters.parse(queryOf(of(text)))).toEqual({
       ...Object.fromEntries(new URLSearchParams(text)),
     })
-    expect(queryOf(of(''))).toEqual({ sort: 'newest' })
+    expect(queryOf(of(''))).toEqual({})
+  })
+
+  it('the orders to pack begin with the oldest, unless another order is chosen [B-13.121]', () => {
+    expect([of(''), of('status=packed'), of('status=to_pack'), of('status=to_pack&sort=newest')].map(sortOf)).toEqual([
+      ...['newest', 'newest', 'oldest', 'newest'],
+    ])
   })
 
   it('every shown filter is known, to the API too', () => {
@@ -29,7 +35,7 @@ describe('the filters of the orders', () => {
 
   it('invalid filters are dropped', () => {
     const nonsense = of('status=zeppelin&from=yesterday&tier=Tin&state=Utah&method=Cash&sort=random')
-    expect(queryOf(nonsense)).toEqual({ sort: 'newest' })
+    expect(queryOf(nonsense)).toEqual({})
     expect(isFiltered(nonsense)).toBe(false)
     expect(isFiltered(of('q=%20'))).toBe(false)
     expect(isFiltered(of('tier=Gold'))).toBe(true)
@@ -39,6 +45,6 @@ describe('the filters of the orders', () => {
     const changed = write(new URLSearchParams('tab=orders&q=a'), { q: '', status: 'paid', sort: 'oldest' })
     expect(changed.toString()).toBe('tab=orders&status=paid&sort=oldest')
     expect(clear(changed).toString()).toBe('tab=orders&sort=oldest')
-    expect(write(changed, { sort: 'newest' }).has('sort')).toBe(false)
+    expect(write(changed, { sort: '' }).has('sort')).toBe(false)
   })
 })

@@ -4,7 +4,6 @@ import { dayFilter, defineFilters, type FiltersOf, searchWords } from '#ui/staff
 import { SHOWN_ON_HOLD } from '../../../order/standing.ts'
 import { ORDER_FILTER_INPUT, ORDER_SORTS, type OrderFilter, PAYMENT_METHOD } from '../contract.ts'
 
-export type OrderSort = (typeof ORDER_SORTS)[number]
 /** The chips above the list: orders that wait for staff first, then the statuses. */
 export const WAITING: readonly { value: OrderFilter; label: string }[] = [
   { value: 'to_pack', label: 'To pack' },
@@ -38,7 +37,7 @@ const shape = {
     .toUpperCase()
     .regex(/^[A-Z]{2}$/),
   method: z.string().regex(PAYMENT_METHOD),
-  sort: z.enum(ORDER_SORTS).default('newest'),
+  sort: z.enum(ORDER_SORTS),
 }
 export type OrderFilters = FiltersOf<typeof shape>
 

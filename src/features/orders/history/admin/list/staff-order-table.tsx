@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { To } from 'react-router'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoment } from '#kernel/values/format-moment.ts'
@@ -9,27 +10,31 @@ import { Link } from '#ui/navigation/link.tsx'
 import { ChooseAllCell, ChooseCell } from '#ui/staff-kit/choose-cells.tsx'
 import type { Selection } from '#ui/staff-kit/use-selection.ts'
 import { DisputeBadge, OrderBadge } from '../../../order/web/order-badge.tsx'
-import type { StaffOrderRow } from '../contract.ts'
+import type { OrderSort, StaffOrderRow } from '../contract.ts'
 import { usePaymentWords } from '../payment-words.ts'
-import type { OrderFilters } from './order-filters.ts'
+import { OrderGoods } from './order-goods.tsx'
 
 type StaffOrderTableProps = {
   rows: readonly StaffOrderRow[]
   selection: Selection<StaffOrderRow>
-  sort: OrderFilters['sort']
-  onSort: (sort: OrderFilters['sort']) => void
+  sort: OrderSort
+  onSort: (sort: OrderSort) => void
+  /** Below each order stands what its parcel has. */
+  showsGoods: boolean
   linkTo: (id: string) => To
 }
 
 /** Order table, one row each; the number opens the order. On phones a single cell replaces the columns. */
-export function StaffOrderTable({ rows, selection, sort, onSort, linkTo }: StaffOrderTableProps) {
+export function StaffOrderTable({ rows, selection, sort, onSort, showsGoods, linkTo }: StaffOrderTableProps) {
   const mayPack = useRight('orders.fulfil')
-  const toPack = rows.filter(({ canPack }) => canPack)
+  const unsent = rows.filter(isUnsent)
   return (
     <Table caption="Orders" captionHidden className="max-md:min-w-0!">
       <thead>
         <tr>
-          {mayPack && <ChooseAllCell label="Choose all that can be packed" rows={toPack} selection={selection} />}
+          {mayPack && (
+            <ChooseAllCell label="Choose all that can be packed or shipped" rows={unsent} selection={selection} />
+          )}
           <HeadCell>Order</HeadCell>
           <SortHeadCell
             className="max-md:hidden"
@@ -58,12 +63,18 @@ export function StaffOrderTable({ rows, selection, sort, onSort, linkTo }: Staff
       </thead>
       <tbody>
         {rows.map(row => (
-          <Row key={row.id} row={row} selection={mayPack ? selection : undefined} to={linkTo(row.id)} />
+          <Fragment key={row.id}>
+            <Row row={row} selection={mayPack ? selection : undefined} to={linkTo(row.id)} />
+            {showsGoods && <OrderGoods row={row} isIndented={mayPack} />}
+          </Fragment>
         ))}
       </tbody>
     </Table>
   )
 }
+
+/** Its goods can be packed or shipped. */
+const isUnsent = ({ canPack, status }: StaffOrderRow) => canPack || status === 'packed'
 
 type RowProps = {
   row: StaffOrderRow
@@ -81,7 +92,7 @@ function Row({ row, selection, to }: RowProps) {
           label={`Choose ${row.reference}`}
           row={row}
           selection={selection}
-          isOffered={row.canPack}
+          isOffered={isUnsent(row)}
           className="max-md:align-top"
         />
       )}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kernel/context.ts'
+import { trackingNumbersOf } from '#kernel/shipping/parcels/parcel-number.ts'
 import { spellingsOf } from '#kernel/shipping/us-states.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { endOfDay, startOfDay } from '#kernel/values/shop-day.server.ts'
@@ -7,7 +8,9 @@ import { escapeLike } from '#platform/db/escape-like.server.ts'
 import { isUuid } from '#platform/values/uuid.ts'
 import { GUARDS } from '../../../order/commands/order-guards.server.ts'
 import { referenceOf } from '../../../order/contract.ts'
-import { storedState, trackingNumberOf } from '../../../order/standing.ts'
+import { TO_PACK } from '../../../order/queries/to-pack.server.ts'
+import { shortPrefixes, writtenReference } from '../../../order/queries/written-reference.ts'
+import { storedState } from '../../../order/standing.ts'
 import type { OrderFilter, StaffOrderFilters } from '../contract.ts'
 
 type Found = { id: string; reference: string; email: string; totalCents: Cents }
@@ -29,9 +32,7 @@ const or = (conditions: readonly Condition[]): Condition => sql`(${sql.join(cond
 export function standingCondition(filter: OrderFilter): Condition {
   switch (filter) {
     case 'to_pack':
-      // The standing of an order that cost nothing stays 'paid' when its pieces are taken back, because it has no dollars to refund.
-      return sql`(o.standing = 'paid' and o.mode = 'payment' and o.dispute_hold is null and ${GUARDS.not_asked}
-        and (o.total_cents > 0 or ${GUARDS.has_goods}))`
+      return TO_PACK
     case 'cancel_asked':
       return sql`(o.standing in ('paid', 'packed') and ${GUARDS.asked})`
     case 'partly_refunded':
@@ -48,36 +49,28 @@ export function standingCondition(filter: OrderFilter): Condition {
   }
 }
 
-const NUMBER = /^(?:[a-z0-9]{1,6}-|#)?(\d{1,9})$/i
-
 /**
- * An order number as staff type it: `RD-100001` with any prefix, since older orders keep theirs; `rd100001` with the shop's own or the
- * demo's, because other letters before digits begin an e-mail address; `#100001` or `100001`.
- */
-function numberIn({ settings: { brand } }: Context, q: string): string | undefined {
-  const prefix = [brand.orderPrefix, 'RD'].find(known => q.toUpperCase().startsWith(known))
-  return (NUMBER.exec(q) ?? NUMBER.exec(q.slice(prefix?.length)))?.[1]
-}
-
-/**
- * Builds the search for staff's input. The form of the input decides the column, so that each search uses one index: provider ids by
- * prefix, an e-mail address by its `@`, digits as order or tracking number, other text as a name or the prefix of an address.
+ * Builds the search for staff's input. The form of the input decides the column, so that each search uses its index: provider ids by
+ * prefix, an e-mail address by its `@`, digits as order or tracking number, other text as a name or the prefix of an address. An SKU has
+ * any form, so it is searched beside these. Its orders come as an array, because an `in` among other conditions would read every order.
  */
 function searchCondition(ctx: Context, q: string): Condition {
-  const number = numberIn(ctx, q)
-  const tracking = trackingNumberOf(q)
+  const reference = writtenReference(q, shortPrefixes(ctx.settings.brand.orderPrefix))
+  const parcel = sql`o.tracking_number = any(${trackingNumbersOf(q)}::text[])`
   if (isUuid(q)) return or([sql`o.id = ${q}`, sql`o.user_id = ${q}`])
   if (/^cs_/.test(q)) return sql`o.session_id = ${q}`
   if (/^pi_/.test(q)) return sql`o.payment_intent_id = ${q}`
   if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
   if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
-  if (number) return or([sql`o.number = ${Number(number)}`, sql`o.tracking_number = ${tracking}`])
+  const sold = sql`o.id = any(array(select order_id from order_line where upper(sku) = ${q.toUpperCase()}))`
+  if (reference) return or([sql`o.number = ${reference.number}`, parcel, sold])
   const beginning = `${escapeLike(q.toLowerCase())}%`
   if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
   return or([
     sql`lower(o.ship_to->>'name') like ${beginning}`,
     sql`lower(o.email) like ${beginning}`,
-    ...(/\d/.test(q) ? [sql`o.tracking_number = ${tracking}`] : []),
+    sold,
+    ...(/\d/.test(q) ? [parcel] : []),
   ])
 }
 

@@ -3,14 +3,16 @@ import type { z } from 'zod'
 import { csvLine } from '#kernel/api/files/csv.server.ts'
 import { asc, desc, keyset, type Sorted } from '#kernel/api/keyset.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { trackingUrlOf } from '#kernel/shipping/parcels/carriers.ts'
 import { type Cents, toDollars } from '#kernel/values/money.ts'
 import { TIERS } from '#kernel/values/tiers.ts'
 import { referenceOf } from '../../../order/contract.ts'
 import { lineName } from '../../../order/line-name.ts'
 import { entriesOf, unitCentsOf } from '../../../order/money/prices.ts'
 import { canPack } from '../../../order/order-actions.ts'
+import { piecesToSend } from '../../../order/pieces-to-send.ts'
 import { headOf } from '../../../order/queries/order-answer.server.ts'
-import { shownState, trackingUrlOf } from '../../../order/standing.ts'
+import { shownState } from '../../../order/standing.ts'
 import { type KnownOrder, NEWEST, selectOrders } from '../../../order/stored-order.server.ts'
 import {
   COUNTED,
@@ -21,6 +23,7 @@ import {
   type StaffOrderList,
   type StaffOrderQuery,
   type StaffOrderRow,
+  sortOf,
 } from '../contract.ts'
 import { filterCondition, standingCondition } from './find-orders.server.ts'
 
@@ -37,7 +40,7 @@ export const SORTS = {
  * @throws invalid_input for a malformed cursor.
  */
 export async function listOrderPage(ctx: Context, query: StaffOrderQuery): Promise<(KnownOrder & Sorted)[]> {
-  const order = SORTS[query.sort]
+  const order = SORTS[sortOf(query)]
   return selectOrders(
     ctx,
     sql`o.id = any(array(select o.id from customer_order o where ${filterCondition(ctx, query)} and ${order.after(query.cursor)}
@@ -48,7 +51,7 @@ export async function listOrderPage(ctx: Context, query: StaffOrderQuery): Promi
 
 export async function listStaffOrders(ctx: Context, query: StaffOrderQuery): Promise<z.infer<typeof StaffOrderList>> {
   const orders = await listOrderPage(ctx, { ...query, limit: query.limit + 1 })
-  const { shown, nextCursor } = SORTS[query.sort].page(orders, query.limit)
+  const { shown, nextCursor } = SORTS[sortOf(query)].page(orders, query.limit)
   const failed = await failedRefundsOf(ctx, shown)
   return {
     orders: shown.map(order => rowOf(order, failed.has(order.id))),
@@ -78,6 +81,7 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
     paymentMethod: order.paymentMethod,
     pieces: sum(line => line.quantity),
     names: order.lines.map(lineName),
+    goods: order.mode === 'payment' ? order.lines.flatMap(goodsOf) : [],
     tiers: TIERS.filter(tier => order.lines.some(line => line.tier === tier)),
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,
@@ -86,6 +90,13 @@ function rowOf(order: KnownOrder, refundFailed: boolean): StaffOrderRow {
     refundFailed,
     canPack: canPack(order),
   }
+}
+
+/** Refunded lines are not sent. */
+function goodsOf(line: KnownOrder['lines'][number]): StaffOrderRow['goods'] {
+  const { now, later } = piecesToSend(line)
+  const { sku, name, options, image } = line
+  return now + later > 0 ? [{ sku, name, options, image, pieces: now, short: later }] : []
 }
 
 /** Order counts by status and filter. Counting stops at `COUNTED`, so the cost is bounded. */
@@ -130,6 +141,7 @@ const COLUMNS: [string, (order: KnownOrder) => string | number | null][] = [
     'items',
     order => order.lines.map(line => `${line.quantity} × ${lineName(line)} @ ${money(unitCentsOf(line))}`).join('; '),
   ],
+  ['skus', order => order.lines.map(line => `${line.quantity} × ${line.sku ?? 'unknown'}`).join('; ')],
   ['tiers', order => TIERS.filter(tier => order.lines.some(line => line.tier === tier)).join(' ')],
   ['credits', order => TIERS.reduce((sum, tier) => sum + entriesOf(order.lines)[tier], 0)],
   ['codes', order => order.codes.join(' ')],
@@ -166,7 +178,7 @@ export async function* readOrdersCsv(ctx: Context, filters: StaffOrderFilters): 
       const orders = await listOrderPage(ctx, { ...filters, limit, ...(cursor && { cursor }) })
       for (const order of orders) yield csvLine(COLUMNS.map(([, cellOf]) => cellOf(order)))
       if (orders.length < limit) return
-      cursor = SORTS[filters.sort].cursorAfter(orders.at(-1)!)
+      cursor = SORTS[sortOf(filters)].cursorAfter(orders.at(-1)!)
     }
   } catch (error) {
     ctx.log.error({ err: error }, 'the export of orders broke off')

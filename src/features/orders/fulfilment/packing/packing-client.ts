@@ -1,0 +1,4 @@
+import { clientOf } from '#kernel/client/browser.ts'
+import type { PackingApi } from './api.server.ts'
+
+export const packingClient = () => clientOf<PackingApi>()
