@@ -72,6 +72,9 @@ export const factsOf = (product: AdminProduct) => ({
       weightGrams === null ? [] : [[`weight of ${sku}`, `${weightGrams} g`]],
     ),
   ),
+  ...Object.fromEntries(
+    product.variants.flatMap(({ sku, place }) => (place === null ? [] : [[`shelf of ${sku}`, place]])),
+  ),
 })
 
 /** Tags per signal to the other processes. */

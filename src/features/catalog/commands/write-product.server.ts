@@ -214,6 +214,7 @@ async function replaceVariants(
     seen: variant.stockSeen ?? null,
     keeps_price: variant.price === undefined,
     keeps_weight: variant.weightGrams === undefined,
+    keeps_place: variant.place === undefined,
   }))
   await tx.db
     .updateTable('product_variant')
@@ -226,11 +227,11 @@ async function replaceVariants(
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as g (id uuid, sku text, options jsonb, price_cents integer, keeps_price boolean, weight_grams integer,
-          keeps_weight boolean, stock integer, seen integer, position smallint, picture_key text)
+          keeps_weight boolean, place text, keeps_place boolean, stock integer, seen integer, position smallint, picture_key text)
     )
     insert into product_variant as v
-      (id, product_id, sku, options, price_cents, weight_grams, stock_on_hand, position, picture_key)
-    select id, ${productId}, sku, options, price_cents, weight_grams, stock, position, picture_key from given
+      (id, product_id, sku, options, price_cents, weight_grams, place, stock_on_hand, position, picture_key)
+    select id, ${productId}, sku, options, price_cents, weight_grams, place, stock, position, picture_key from given
     on conflict (id) do update set
       sku = excluded.sku, options = excluded.options, position = excluded.position,
       picture_key = excluded.picture_key, archived_at = null,
@@ -238,6 +239,7 @@ async function replaceVariants(
         then v.price_cents else excluded.price_cents end,
       weight_grams = case when (select keeps_weight from given where given.id = excluded.id)
         then v.weight_grams else excluded.weight_grams end,
+      place = case when (select keeps_place from given where given.id = excluded.id) then v.place else excluded.place end,
       stock_on_hand = excluded.stock_on_hand
         + coalesce(v.stock_on_hand - (select seen from given where given.id = excluded.id), 0)
       where v.product_id = excluded.product_id`.execute(tx.db)
@@ -245,11 +247,12 @@ async function replaceVariants(
     throw refuseInput('invalid_input', {}, { variants: ['One of these variants belongs to another product.'] })
 }
 
-const rowOf = ({ sku, options, price, weightGrams, stock, image }: VariantInput, position: number) => ({
+const rowOf = ({ sku, options, price, weightGrams, place, stock, image }: VariantInput, position: number) => ({
   sku,
   options,
   price_cents: price == null ? null : toCents(price),
   weight_grams: weightGrams ?? null,
+  place: place ?? null,
   stock,
   position,
   picture_key: image ? image.slice('s3:'.length) : null,
@@ -264,9 +267,10 @@ async function insertVariants(
     variants.map((variant, position) => ({ ...rowOf(variant, position), id: newId(), product_id: productId })),
   )
   await sql`
-    insert into product_variant (id, product_id, sku, options, price_cents, weight_grams, stock_on_hand, position, picture_key)
-    select id, product_id, sku, options, price_cents, weight_grams, stock, position, picture_key
+    insert into product_variant
+      (id, product_id, sku, options, price_cents, weight_grams, place, stock_on_hand, position, picture_key)
+    select id, product_id, sku, options, price_cents, weight_grams, place, stock, position, picture_key
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as g (id uuid, product_id uuid, sku text, options jsonb, price_cents integer, weight_grams integer,
+      as g (id uuid, product_id uuid, sku text, options jsonb, price_cents integer, weight_grams integer, place text,
         stock integer, position smallint, picture_key text)`.execute(tx.db)
 }

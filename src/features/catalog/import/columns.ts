@@ -44,6 +44,7 @@ const VARIANT_COLUMNS = {
   variantImage: variant => variant.image ?? '',
   /** Empty: not known. */
   weightGrams: variant => String(variant.weightGrams ?? ''),
+  place: variant => variant.place ?? '',
 } as const satisfies Record<string, (variant: AdminVariant) => string>
 
 export type VariantColumn = keyof typeof VARIANT_COLUMNS

@@ -18,12 +18,13 @@ export type PlannedVariants = {
 /** @param name the product's name, from which a missing SKU is made. */
 export function variantsOf(group: readonly Line[], product: AdminProduct | undefined, name: string): PlannedVariants {
   const variants = (product?.variants ?? []).map(
-    ({ id, sku, options, price, weightGrams, stockOnHand, held, image }): PlannedVariant => ({
+    ({ id, sku, options, price, weightGrams, place, stockOnHand, held, image }): PlannedVariant => ({
       id,
       sku,
       options,
       price,
       weightGrams,
+      place,
       stock: stockOnHand,
       stockSeen: stockOnHand,
       image,
@@ -71,7 +72,8 @@ function newVariant(line: Line, name: string, planned: PlannedVariants): Planned
   })
   const price = numberOrNull(cell(line, 'variantPrice'))
   const weightGrams = numberOrNull(cell(line, 'weightGrams'))
-  return { sku, options, price, weightGrams, stock, image: cell(line, 'variantImage') || null, held: 0, onHand: null }
+  const [place, image] = [cell(line, 'place') || null, cell(line, 'variantImage') || null]
+  return { sku, options, price, weightGrams, place, stock, image, held: 0, onHand: null }
 }
 
 function changeVariant(line: Line, variant: PlannedVariant, planned: PlannedVariants): void {
@@ -85,6 +87,7 @@ function changeVariant(line: Line, variant: PlannedVariant, planned: PlannedVari
   variant.options = { ...others, ...optionsOf(changed('size', 'size', size), changed('color', 'color', color)) }
   variant.price = numberOrNull(changed('variantPrice', 'price', String(variant.price ?? '')))
   variant.weightGrams = numberOrNull(changed('weightGrams', 'weight', String(variant.weightGrams ?? '')))
+  variant.place = changed('place', 'shelf', variant.place ?? '') || null
   variant.image = changed('variantImage', 'image', variant.image ?? '') || null
   changeStock(line, variant, planned)
 }

@@ -13,6 +13,8 @@ const AdminVariant = z.object({
   price: z.number().nullable(),
   /** Grams of one unit; null: not known. */
   weightGrams: z.int().nullable(),
+  /** The shelf from which it is picked; null: none. */
+  place: z.string().nullable(),
   /** Units on hand; null when stock is not counted. */
   stockOnHand: z.int().nullable(),
   /** Of these, units held for orders that are being paid. */

@@ -4,6 +4,7 @@ import { model, strictModel } from '#kernel/api/openapi/model.ts'
 import { neededInput, textInput, wholeInput } from '#kernel/fields/field-kinds.ts'
 import { withoutNoise } from '#kernel/values/inputs/decimals.ts'
 import { ifMissing, ifWrong } from '#kernel/values/inputs/field-sentences.ts'
+import { ONE_LINE } from '#kernel/values/words/one-line.ts'
 import { optionLabel } from '../rules.ts'
 import { DEFAULT_IMAGE } from './contract.ts'
 import { FIELDS, PRODUCT } from './product-fields.ts'
@@ -42,6 +43,14 @@ const grams = z
   .min(1, 'Weight must be 1 gram or more. Leave it empty if you do not know it')
   .max(MAX_GRAMS, `Weight cannot be more than ${MAX_GRAMS}`)
 
+/** A shelf in the shop's own words, from which staff pick; `B2-14`. Empty: none. */
+const place = z
+  .string()
+  .trim()
+  .max(40, { error: 'Shelf must be 40 characters or less', abort: true })
+  .regex(ONE_LINE, 'Please write one line')
+  .transform(text => text || null)
+
 /** One variant of a product. With `id` it changes that variant; variants that are left out leave the store. */
 export const VariantInput = strictModel('VariantInput', {
   id: z.uuid().optional(),
@@ -51,6 +60,8 @@ export const VariantInput = strictModel('VariantInput', {
   price: FIELDS.price.input.nullish(),
   /** Grams of one unit. Null: not known. Left out, an existing variant keeps its weight. */
   weightGrams: grams.nullish(),
+  /** The shelf from which it is picked. Left out, an existing variant keeps its shelf. */
+  place: place.nullish(),
   /** Units on hand; null when stock is not counted. */
   stock: wholeInput('Stock', 1_000_000).nullable(),
   /** The stock that the form was opened with. Only the difference is applied, so concurrent sales are kept. */

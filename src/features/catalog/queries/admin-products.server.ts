@@ -12,7 +12,7 @@ import { IN_STOCK, imageOf, PRODUCT_COLUMNS, type ProductRow, productOfRow } fro
 const refuse = refusals(CATALOG_ERRORS)
 
 type Row = ProductRow & {
-  counted: { id: string; stockOnHand: number | null; held: number }[]
+  counted: { id: string; stockOnHand: number | null; held: number; place: string | null }[]
   version: number
   updated_at: Date
   archived_at: Date | null
@@ -22,7 +22,7 @@ type Row = ProductRow & {
 const COLUMNS = sql`
   ${PRODUCT_COLUMNS}, p.version, p.updated_at, p.archived_at, p.draft_since,
   coalesce((
-    select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held))
+    select json_agg(json_build_object('id', v.id, 'stockOnHand', v.stock_on_hand, 'held', v.held, 'place', v.place))
     from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as counted`
 
 /** Each sort has its index (db/migrations/0009_catalog.sql). Products without a display order come last. */
@@ -155,6 +155,7 @@ function adminProduct(row: Row, ctx: DataContext): AdminProduct {
       options,
       price: price_cents === null ? null : toDollars(price_cents),
       weightGrams: weight_grams,
+      place: counted.get(id)!.place,
       stockOnHand: counted.get(id)!.stockOnHand,
       held: counted.get(id)!.held,
       image: picture_key && imageOf(picture_key),

@@ -41,6 +41,7 @@ const LAMP: AdminProduct = {
       options: { color: 'Coyote' },
       price: null,
       weightGrams: null,
+      place: null,
       stockOnHand: 9,
       held: 1,
       image: null,
@@ -95,7 +96,7 @@ describe('the product form', () => {
       variants: [
         {
           ...{ id: LAMP.variants[0]!.id, sku: 'LAMP', options: { color: 'Coyote' }, price: null },
-          ...{ weightGrams: null, stock: 12, stockSeen: 9, image: null },
+          ...{ weightGrams: null, place: null, stock: 12, stockSeen: 9, image: null },
         },
       ],
     })

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#ui/buttons/button.tsx'
 import { SelectField } from '#ui/forms/select-field.tsx'
 import { TextField } from '#ui/forms/text-field.tsx'
-import { type CellChange, COLUMN_NAMES, type Column, problemOfCell, setAll } from './cells.ts'
+import { type CellChange, COLUMN_NAMES, type Column, isText, problemOfCell, setAll } from './cells.ts'
 import type { Matrix } from './variant-form-state.ts'
 
 type BulkSetProps = {
@@ -14,7 +14,7 @@ type BulkSetProps = {
   children: ReactNode
 }
 
-/** Sets the price, the stock or the weight of all variants, or of those with one value: "price of all Coyote". */
+/** Sets the price, the stock, the weight or the shelf of all variants, or of those with one value: "price of all Coyote". */
 export function BulkSet({ matrix, columns, onSet, children }: BulkSetProps) {
   const [column, setColumn] = useState<Column>(columns.includes('price') ? 'price' : 'stock')
   const [value, setValue] = useState('')
@@ -51,7 +51,7 @@ export function BulkSet({ matrix, columns, onSet, children }: BulkSetProps) {
       />
       <TextField
         label="To"
-        inputMode={column === 'price' ? 'decimal' : 'numeric'}
+        inputMode={isText(column) ? 'text' : column === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
         value={text}
         error={problem}

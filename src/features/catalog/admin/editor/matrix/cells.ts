@@ -5,14 +5,18 @@ import { VariantInput } from '../../../products/product-input.ts'
 import { labelOf, liveRows, type Matrix, type VariantFormState } from './variant-form-state.ts'
 
 /** The columns of the grid that are typed, from left to right. */
-export const COLUMNS = ['sku', 'price', 'stock', 'weightGrams'] as const
+export const COLUMNS = ['sku', 'price', 'stock', 'weightGrams', 'place'] as const
 export type Column = (typeof COLUMNS)[number]
 export const COLUMN_NAMES: Record<Column, string> = {
   sku: 'SKU',
   price: 'Price',
   stock: 'Stock',
   weightGrams: 'Weight (g)',
+  place: 'Shelf',
 }
+
+/** Columns of words; the others are of numbers. */
+export const isText = (column: Column) => column === 'sku' || column === 'place'
 
 /** `text` null is the product's price. */
 export type CellChange = { key: string; column: Column; text: string | null }
@@ -121,9 +125,9 @@ const quoted = (texts: readonly string[]) =>
 /** The problem of a cell's text, in the server's words. Empty text is judged when the form is saved. */
 export function problemOfCell(column: Column, text: string): string | undefined {
   if (text.trim() === '') return undefined
-  const { sku, stock, weightGrams } = VariantInput.shape
-  const check = { sku, price: FIELDS.price.input, stock, weightGrams }[column]
-  const checked = check.safeParse(column === 'sku' ? text : numberIn(text))
+  const { sku, stock, weightGrams, place } = VariantInput.shape
+  const check = { sku, price: FIELDS.price.input, stock, weightGrams, place }[column]
+  const checked = check.safeParse(isText(column) ? text : numberIn(text))
   return checked.success ? undefined : checked.error.issues[0]!.message
 }
 

@@ -3,7 +3,7 @@ import { IconButton } from '#ui/buttons/icon-button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { CONTROL_CLASS, FieldError } from '#ui/forms/field.tsx'
 import type { PictureFormState } from '../product-form-state.ts'
-import { COLUMN_NAMES, COLUMNS, type Column, problemOfCell } from './cells.ts'
+import { COLUMN_NAMES, COLUMNS, type Column, isText, problemOfCell } from './cells.ts'
 import type { VariantFormState } from './variant-form-state.ts'
 
 /** Problems of the cells of one row, as one text, so that an equal row is not rendered again: `{"price":"…"}`. */
@@ -80,6 +80,7 @@ const WIDTHS: Record<Column, string> = {
   price: 'minmax(7rem, 1fr)',
   stock: 'minmax(6rem, 1fr)',
   weightGrams: 'minmax(6rem, 1fr)',
+  place: 'minmax(6rem, 1fr)',
 }
 
 /** A line of the grid, whose table has the style of {@link lineOf}. */
@@ -115,8 +116,8 @@ function GridCell({ row, at, label, basePrice, column, problem, isMarked, onType
         aria-label={`${COLUMN_NAMES[column]} of ${label}`}
         aria-invalid={told ? true : undefined}
         aria-describedby={told ? `${id}-error` : undefined}
-        className={classNames(CONTROL_CLASS, 'transition-none!', column !== 'sku' && 'text-right tabular-nums')}
-        inputMode={column === 'sku' ? 'text' : column === 'price' ? 'decimal' : 'numeric'}
+        className={classNames(CONTROL_CLASS, 'transition-none!', !isText(column) && 'text-right tabular-nums')}
+        inputMode={isText(column) ? 'text' : column === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
         spellCheck={false}
         disabled={isOff}

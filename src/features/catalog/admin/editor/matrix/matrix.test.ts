@@ -38,6 +38,7 @@ const stored = (...options: Record<string, string>[]) =>
       options: one,
       price: n === 0 ? 45 : null,
       weightGrams: n === 0 ? 620 : null,
+      place: n === 0 ? 'B2' : null,
       stockOnHand: 5 + n,
       held: n,
       image: null,
@@ -85,7 +86,7 @@ describe('the option matrix', () => {
     const both = renameOption(renamed, 'size', 'Length')
     expect(variantInputs(both, HOODIE)[0]).toEqual({
       ...{ id: 'id-0', sku: 'SKU-0', options: { color: 'Coyote Brown', Length: 'S' } },
-      ...{ price: 45, weightGrams: 620, stock: 5, stockSeen: 5, image: null },
+      ...{ price: 45, weightGrams: 620, place: 'B2', stock: 5, stockSeen: 5, image: null },
     })
     expect(variantInputs(both, HOODIE).map(({ id }) => id)).toEqual(['id-0', 'id-1', 'id-2', 'id-3'])
   })
@@ -160,7 +161,7 @@ describe('the grid of variants', () => {
   })
 
   it('pastes several cells, keeps the value of empty ones, and tells what has no place [B-13.96]', () => {
-    const cells = parseCells('1,299.00\t12\t310\t9\n\t7\n$19.90\tmany\n5\t5\n6\t6')
+    const cells = parseCells('1,299.00\t12\t310\tA 1\t9\n\t7\n$19.90\tmany\n5\t5\n6\t6')
     const { changes, notes } = pasteCells(FOUR, COLUMNS, cells, { row: 1, column: 'price' })
     const pasted = setCells(FOUR, changes)
     expect(pasted.rows.map(({ price, stock }) => [price, stock])).toEqual([

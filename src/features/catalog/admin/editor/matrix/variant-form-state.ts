@@ -28,6 +28,8 @@ export type VariantFormState = {
   price: string | null
   /** Grams of one unit; empty: not known. */
   weightGrams: string
+  /** The shelf; empty: none. */
+  place: string
   /** False: sold without limit. */
   isCounted: boolean
   stock: string
@@ -56,6 +58,7 @@ export const newVariant = (given: Partial<VariantFormState> = {}): VariantFormSt
   sku: '',
   price: null,
   weightGrams: '',
+  place: '',
   isCounted: true,
   stock: '',
   stockSeen: null,
@@ -81,7 +84,7 @@ export function matrixOf({ variants }: Pick<AdminProduct, 'variants'>): Matrix {
       isOut: false,
     })),
   }))
-  const rows = variants.map(({ id, sku, options, price: own, weightGrams, stockOnHand, held, image }) => ({
+  const rows = variants.map(({ id, sku, options, price: own, weightGrams, place, stockOnHand, held, image }) => ({
     key: id,
     id,
     picks: Object.fromEntries(names.map(name => [name, valueKey(name, options[name] ?? '')])),
@@ -89,6 +92,7 @@ export function matrixOf({ variants }: Pick<AdminProduct, 'variants'>): Matrix {
     sku,
     price: own === null ? null : FIELDS.price.typedOf(own),
     weightGrams: String(weightGrams ?? ''),
+    place: place ?? '',
     isCounted: stockOnHand !== null,
     stock: String(stockOnHand ?? ''),
     stockSeen: stockOnHand,
@@ -146,6 +150,7 @@ export function variantInputs(matrix: Matrix, product: ProductWords): VariantInp
       options,
       price: price === null ? null : numberIn(price),
       weightGrams: numberOrNull(row.weightGrams),
+      place: row.place.trim() || null,
       stock: row.isCounted ? numberIn(row.stock) : null,
       stockSeen: row.stockSeen,
       image: row.image,
@@ -168,6 +173,7 @@ export const matrixInWords = (matrix: Matrix, product: ProductWords): string =>
         optionsInWords(optionsOf(matrix, row)),
         ownPrice(matrix, row, product),
         row.weightGrams && `${row.weightGrams} g`,
+        row.place && `shelf ${row.place}`,
         row.isCounted ? `stock ${row.stock}` : 'not counted',
       ]
         .filter(Boolean)

@@ -4,7 +4,7 @@ import { HeadCell } from '#ui/data/table.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { PictureFormState } from '../product-form-state.ts'
 import { BulkSet } from './bulk-set.tsx'
-import { COLUMN_NAMES, COLUMNS, type Column, setCells } from './cells.ts'
+import { COLUMN_NAMES, COLUMNS, type Column, isText, setCells } from './cells.ts'
 import { leaveOut } from './edit-matrix.ts'
 import { GridRow, LINE_CLASS, lineOf, rowProblems } from './grid-row.tsx'
 import { type GridDone, useGrid } from './use-grid.ts'
@@ -23,7 +23,7 @@ type VariantGridProps = {
 
 const WITHOUT_PRICES: readonly Column[] = COLUMNS.filter(column => column !== 'price')
 
-/** SKU, price, stock and weight of each variant, typed as in a spreadsheet: arrows and Enter move, Ctrl D fills down, several cells are pasted at once. */
+/** SKU, price, stock, weight and shelf of each variant, typed as in a spreadsheet: arrows and Enter move, Ctrl D fills down, several cells are pasted at once. */
 export function VariantGrid({ matrix, basePrice, hasPrices, pictures, errors, onChange }: VariantGridProps) {
   const columns: readonly Column[] = hasPrices ? COLUMNS : WITHOUT_PRICES
   const grid = useGrid({ matrix, columns, onChange })
@@ -86,7 +86,7 @@ const GridHead = ({ options, columns }: { options: string; columns: readonly Col
     <tr className={LINE_CLASS}>
       <HeadCell className="sticky left-0 z-10 px-3! whitespace-normal!">{options}</HeadCell>
       {columns.map(column => (
-        <HeadCell key={column} numeric={column !== 'sku'}>
+        <HeadCell key={column} numeric={!isText(column)}>
           {COLUMN_NAMES[column]}
         </HeadCell>
       ))}

@@ -73,7 +73,7 @@ type OnlyVariantProps = {
 
 function OnlyVariant({ variant, pictures, errors, onChange }: OnlyVariantProps) {
   return (
-    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
+    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-5">
       <TextField
         id="product-variants.0.sku"
         label="SKU"
@@ -101,6 +101,15 @@ function OnlyVariant({ variant, pictures, errors, onChange }: OnlyVariantProps) 
         value={variant.weightGrams}
         error={errors['variants.0.weightGrams'] ?? problemOfCell('weightGrams', variant.weightGrams)}
         onChange={({ target }) => onChange({ weightGrams: target.value })}
+      />
+      <TextField
+        id="product-variants.0.place"
+        label="Shelf"
+        autoComplete="off"
+        maxLength={40}
+        value={variant.place}
+        error={errors['variants.0.place']}
+        onChange={({ target }) => onChange({ place: target.value })}
       />
       <SelectField
         label="Picture"
