@@ -275,6 +275,7 @@ END) stored not null,
   prefix text default 'RD'::text not null,
   terms_version integer,
   privacy_version integer,
+  shipping_method text,
   cancel_asked_at timestamp with time zone
 ) with (fillfactor=80);
 
@@ -1453,6 +1454,40 @@ create table shipping_address (
   is_doubtful boolean
 );
 
+create table shipping_band (
+  method_id uuid not null,
+  from_measure integer not null,
+  below_measure integer,
+  cents integer not null,
+  follows integer generated always as (NULLIF(from_measure, 0)) stored
+);
+
+create table shipping_method (
+  id uuid not null,
+  zone_id uuid not null,
+  "position" smallint not null,
+  name text not null,
+  measure text not null,
+  free_from_cents integer,
+  tare_grams integer default 0 not null,
+  days_from smallint,
+  days_to smallint
+);
+
+create table shipping_zone (
+  id uuid not null,
+  name text not null,
+  is_served boolean default true not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
+create table shipping_zone_state (
+  state text not null,
+  zone_id uuid not null
+);
+
 create table shop_log (
   index integer not null,
   kind text not null,
@@ -1946,6 +1981,7 @@ alter table customer_order add constraint customer_order_pkey PRIMARY KEY (id);
 alter table customer_order add constraint customer_order_return_to_check CHECK ((return_to = ANY (ARRAY['checkout'::text, 'dashboard'::text])));
 alter table customer_order add constraint customer_order_session_id_key UNIQUE (session_id);
 alter table customer_order add constraint customer_order_shipping_cents_check CHECK ((shipping_cents >= 0));
+alter table customer_order add constraint customer_order_shipping_method_check CHECK (((length(shipping_method) >= 1) AND (length(shipping_method) <= 60))) NOT VALID;
 alter table customer_order add constraint customer_order_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'failed'::text, 'review'::text])));
 alter table customer_order add constraint customer_order_subscription_id_key UNIQUE (subscription_id);
 alter table customer_order add constraint customer_order_subtotal_cents_check CHECK ((subtotal_cents >= 0));
@@ -2461,6 +2497,25 @@ alter table shipping_address add constraint shipping_address_pkey PRIMARY KEY (u
 alter table shipping_address add constraint shipping_address_postal_code_check CHECK ((postal_code ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_state_check CHECK ((state ~ '\S'::text));
 alter table shipping_address add constraint shipping_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table shipping_band add constraint shipping_band_cents CHECK (((cents >= 0) AND (cents <= 1000000)));
+alter table shipping_band add constraint shipping_band_end UNIQUE (method_id, below_measure);
+alter table shipping_band add constraint shipping_band_from CHECK ((from_measure >= 0));
+alter table shipping_band add constraint shipping_band_holds_something CHECK ((below_measure > from_measure));
+alter table shipping_band add constraint shipping_band_method_id_fkey FOREIGN KEY (method_id) REFERENCES shipping_method(id) ON DELETE CASCADE;
+alter table shipping_band add constraint shipping_band_no_gap FOREIGN KEY (method_id, follows) REFERENCES shipping_band(method_id, below_measure) DEFERRABLE INITIALLY DEFERRED;
+alter table shipping_band add constraint shipping_band_pkey PRIMARY KEY (method_id, from_measure);
+alter table shipping_method add constraint shipping_method_days CHECK ((((days_from IS NULL) = (days_to IS NULL)) AND (days_from >= 0) AND (days_to >= days_from)));
+alter table shipping_method add constraint shipping_method_free_from_cents CHECK ((free_from_cents > 0));
+alter table shipping_method add constraint shipping_method_measure CHECK ((measure = ANY (ARRAY['flat'::text, 'weight'::text, 'value'::text])));
+alter table shipping_method add constraint shipping_method_name CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table shipping_method add constraint shipping_method_pkey PRIMARY KEY (id);
+alter table shipping_method add constraint shipping_method_tare_grams CHECK (((tare_grams >= 0) AND (tare_grams <= 100000)));
+alter table shipping_method add constraint shipping_method_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES shipping_zone(id) ON DELETE CASCADE;
+alter table shipping_zone add constraint shipping_zone_name CHECK (((length(name) >= 1) AND (length(name) <= 60)));
+alter table shipping_zone add constraint shipping_zone_pkey PRIMARY KEY (id);
+alter table shipping_zone_state add constraint shipping_zone_state_code CHECK ((state ~ '^[A-Z]{2}$'::text));
+alter table shipping_zone_state add constraint shipping_zone_state_pkey PRIMARY KEY (state);
+alter table shipping_zone_state add constraint shipping_zone_state_zone_id_fkey FOREIGN KEY (zone_id) REFERENCES shipping_zone(id) ON DELETE CASCADE;
 alter table shop_log add constraint shop_log_index_check CHECK ((index >= 0));
 alter table shop_log add constraint shop_log_pkey PRIMARY KEY (index);
 alter table shop_log_tree add constraint shop_log_tree_is_only_check CHECK (is_only);
@@ -2802,6 +2857,8 @@ CREATE INDEX settlement_attempt_at ON public.settlement_attempt USING btree (at 
 CREATE INDEX settlement_attempt_user ON public.settlement_attempt USING btree (user_id, at DESC);
 CREATE INDEX shipping_address_doubtful ON public.shipping_address USING btree (user_id) WHERE is_doubtful;
 CREATE INDEX shipping_address_unchecked ON public.shipping_address USING btree (user_id) WHERE (is_doubtful IS NULL);
+CREATE INDEX shipping_method_zone_id ON public.shipping_method USING btree (zone_id);
+CREATE INDEX shipping_zone_state_zone_id ON public.shipping_zone_state USING btree (zone_id);
 CREATE INDEX shop_log_giveaway ON public.shop_log USING btree (giveaway_id, kind, index) WHERE (giveaway_id IS NOT NULL);
 CREATE INDEX sign_in_challenge_expires_at ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX sign_in_challenge_registration ON public.sign_in_challenge USING btree (registration_id);

@@ -91,9 +91,27 @@ async function pages(): Promise<Modal[]> {
       },
     },
     ...home,
+    ...shipping,
     ...legal,
   ]
 }
+
+const shipping: Modal[] = [
+  {
+    name: 'a zone of shipping, refused',
+    file: 'src/features/shipping/admin/zone-editor.tsx',
+    path: '/admin?tab=shipping',
+    escape: 'asks',
+    async open(page) {
+      await page.getByRole('button', { name: 'New zone' }).click()
+      await page.getByLabel('Priced by').selectOption('The weight')
+      await page.getByRole('button', { name: 'Add a band' }).click()
+      await page.locator('#zone-name').fill('Far states')
+      await page.getByRole('button', { name: 'Create zone' }).click()
+      await page.getByText('Please choose a state').first().waitFor()
+    },
+  },
+]
 
 const home: Modal[] = [
   {

@@ -20,7 +20,7 @@ import { siteContext } from '#kernel/client/calls/server-api.ts'
 import { Nonce } from '#kernel/client/nonce.ts'
 import { clientOfRendering } from '#kernel/client/query-client.ts'
 import { RETURNING_SCRIPT } from '#kernel/client/session/session.ts'
-import { SettingsContext, useSettings, useSite } from '#kernel/client/site.ts'
+import { SettingsContext, ShippingZonesContext, useSettings, useSite } from '#kernel/client/site.ts'
 import { TAB_STORAGE_SCRIPT } from '#kernel/client/storage/browser-storage.ts'
 import { DEFAULT_ACCENT, DEFAULT_SETTINGS } from '#kernel/settings.ts'
 import { ANNOUNCEMENT_SCRIPT } from '#kernel/storefront/announcement.ts'
@@ -97,7 +97,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <IconLinks mark={settings.brand.mark} pictures={pictures} />
       </head>
       <body>
-        <SettingsContext value={settings}>{children}</SettingsContext>
+        <SettingsContext value={settings}>
+          <ShippingZonesContext value={site?.hasShippingZones ?? false}>{children}</ShippingZonesContext>
+        </SettingsContext>
         <ScrollRestoration />
         <Scripts />
       </body>

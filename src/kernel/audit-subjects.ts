@@ -21,6 +21,7 @@ export const SUBJECTS = {
   home: { label: 'Home', right: 'pages.change' },
   menus: { label: 'Menus', right: 'pages.change' },
   settings: { label: 'Settings', right: 'settings.read' },
+  'shipping-zone': { label: 'Shipping zone', right: 'settings.read' },
   discrepancy: { label: 'Discrepancy', right: 'payments.reconcile' },
   job: { label: 'Job', right: 'operations.read' },
   message: { label: 'Message', right: 'operations.read' },

@@ -1,5 +1,6 @@
 import type { Role } from '#kernel/rights.ts'
 import type { Settings } from '#kernel/settings.ts'
+import type { Zone } from '#kernel/shipping/rates/rates.ts'
 import type { Outage } from '#platform/breaker.server.ts'
 import type { Costly } from '#platform/costly/costly.server.ts'
 import type { Db, Pool, Trx } from '#platform/db/database.server.ts'
@@ -61,6 +62,8 @@ export type DataContext = {
   log: Logger
   /** Settings as of the start of the request: a concurrent change by an owner does not affect a running request. */
   settings: Settings
+  /** Zones and methods of shipping, as of the start of the request. Empty: the settings price every order. */
+  shippingZones: readonly Zone[]
   /** The public origin of the shop, without a trailing slash. */
   origin: string
   /** The caller's IP address, for rate limits and the audit log. Empty in jobs. */

@@ -117,6 +117,7 @@ const dataOf = (ctx: DataContext): DataContext => ({
   jobs: { enqueue: ctx.jobs.enqueue },
   log: ctx.log,
   settings: ctx.settings,
+  shippingZones: ctx.shippingZones,
   origin: ctx.origin,
   ip: ctx.ip,
   userAgent: ctx.userAgent,

@@ -146,6 +146,7 @@ describe('the context of a transaction', () => {
         'requestId',
         'seals',
         'settings',
+        'shippingZones',
         'userAgent',
         'witnessPolicy',
       ])

@@ -39,6 +39,7 @@ import { REVIEW_PICTURES } from '#features/reviews/rules.ts'
 import { savedFiltersApi } from '#features/saved-filters/api.server.ts'
 import { settingsApi } from '#features/settings/api.server.ts'
 import { setupApi } from '#features/setup/api.server.ts'
+import { shippingApi } from '#features/shipping/api.server.ts'
 import { storefrontApi } from '#features/storefront/api.server.ts'
 import { supportApi } from '#features/support/api.server.ts'
 import { supportDeskApi } from '#features/support/desk/api.server.ts'
@@ -168,6 +169,7 @@ export function createApi(shop: Shop) {
     .route('/', bulkSmsApi())
     .route('/', ownPagesApi())
     .route('/', storefrontApi(shop.storefront.home))
+    .route('/', shippingApi())
     .route('/', adminSearchApi())
     .route('/', searchApi())
 

@@ -25,6 +25,7 @@ const BODIES: Record<string, object> = {
   'PATCH /api/admin/announcements/{id}': {
     ...{ text: 'x', href: '', beginsAt: '2026-01-01T00:00:00Z', endsAt: '2026-01-02T00:00:00Z' },
   },
+  'PATCH /api/admin/shipping/zones/{id}': { name: 'x', states: ['AK'], isServed: false, methods: [] },
   'POST /api/admin/orders/{id}/ship': { carrier: 'UPS' },
   'POST /api/admin/orders/{id}/cancel': { reason },
   'POST /api/admin/orders/{id}/keep': { reason },

@@ -24,6 +24,7 @@ const FEATURES = [
   'wishes',
   'catalog',
   'codes',
+  'shipping',
   'orders',
   'reviews',
   'membership',

@@ -38,6 +38,7 @@ const COUNT_DOES_NOT_MATTER: Record<string, string[]> = {
     'reviews/commands/moderate-review › product_review',
     'reviews/commands/write-review › product_review',
     'settings/commands › shop_settings',
+    'shipping/commands/zones › shipping_zone',
     'storefront/commands/storefront-part › storefront_part',
     'support/desk/commands/change-ticket › support_ticket',
     'winners/commands/end-winner › winner',

@@ -140,6 +140,7 @@ const siteOf = ({ services, env, system, zones, storefront }: Shop): Site => ({
   settings: publicPartOf(services.settings),
   pictures: pictureQueryOf(services.settings.brand),
   zones: zones(),
+  ...(services.shippingZones.length > 0 && { hasShippingZones: true }),
   ...storefront.current(),
 })
 

@@ -2,6 +2,7 @@ import { createLiveStorefront } from '#features/storefront/queries/live-storefro
 import type { Context } from '#kernel/context.ts'
 import { createLiveSettings } from '#kernel/live-settings.server.ts'
 import { defaultsOf } from '#kernel/settings.ts'
+import { createLiveZones } from '#kernel/shipping/rates/live-zones.server.ts'
 import type { Env } from '#platform/env.ts'
 import { createResponseCache, type ResponseCache } from '#platform/http/response-cache.server.ts'
 import type { Signals } from '#platform/jobs/signals.server.ts'
@@ -29,5 +30,6 @@ export function followShop({ MODE }: Env, { db, signals, log, now }: Followed, r
   const settings = createLiveSettings({ db, signals, log, defaults: defaultsOf(MODE) })
   settings.onChange(() => responseCache.clear())
   const storefront = createLiveStorefront({ db, signals, log, now, onChange: () => responseCache.clear() })
-  return { settings, storefront }
+  const shippingZones = createLiveZones({ db, signals, log, onChange: () => responseCache.clear() })
+  return { settings, storefront, shippingZones }
 }

@@ -19,6 +19,7 @@ import type { LiveSettings } from '#kernel/live-settings.server.ts'
 import { type ReadTxt, senderOf } from '#kernel/ports/mail.ts'
 import type { PaymentProvider } from '#kernel/ports/payment-providers.ts'
 import type { Storage } from '#kernel/ports/storage.ts'
+import type { LiveZones } from '#kernel/shipping/rates/live-zones.server.ts'
 import { createCostly } from '#platform/costly/costly.server.ts'
 import { hashesAtOnce } from '#platform/costly/costly-work.ts'
 import type { DatabaseAway } from '#platform/db/connections/away.server.ts'
@@ -103,13 +104,18 @@ const messagesOf = (
   mail: { from: env.MAIL_FROM, server: env.SMTP_URL && new URL(env.SMTP_URL).hostname, readTxt },
 })
 
+type Live = { settings: LiveSettings; shippingZones: LiveZones }
+
 /** A context without a caller. Its settings are always current, because a copy would keep the settings of the start. */
-const systemOf = (services: Services, settings: LiveSettings, { db, pool }: Database): Context => ({
+const systemOf = (services: Services, { settings, shippingZones }: Live, { db, pool }: Database): Context => ({
   ...services,
   db,
   pool,
   get settings() {
     return settings.current()
+  },
+  get shippingZones() {
+    return shippingZones.current()
   },
   actor: null,
   ip: '',
@@ -151,6 +157,7 @@ type Parts = Record<
   | 'apartMigrations'
   | 'idTokens'
   | 'settings'
+  | 'shippingZones'
   | 'storefront'
   | 'drawPorts'
   | 'signals'
@@ -171,13 +178,14 @@ const lifecycleOf = (
   { startJobs = true, fillSettings }: Pick<Options, 'startJobs' | 'fillSettings'>,
 ): Pick<Shop, 'start' | 'stop'> => ({
   async start() {
-    const { databases, secret, signals, pushKeys, idTokens, settings, storefront, drawPorts, jobs } = parts
+    const { databases, secret, signals, pushKeys, idTokens, settings, storefront, shippingZones, drawPorts, jobs } =
+      parts
     await databases.start()
     await migrate(databases.migrations.db, { log: system.log })
     await fillSettings?.(databases.migrations.db)
     await startInOrder(
       [secret, signals],
-      [pushKeys, idTokens, settings, storefront, drawPorts],
+      [pushKeys, idTokens, settings, storefront, shippingZones, drawPorts],
       [logOf(system)],
       [jobs],
     )
@@ -190,8 +198,8 @@ const lifecycleOf = (
   async stop() {
     const { beats, admission, apartMigrations, paymentProvider, jobs, drawPorts, idTokens, settings, signals } = parts
     for (const part of [beats, admission, apartMigrations, paymentProvider]) await part.stop()
-    for (const part of [jobs, parts.pictures, drawPorts, idTokens, settings, parts.storefront, signals])
-      await part.stop()
+    const live = [settings, parts.storefront, parts.shippingZones]
+    for (const part of [jobs, parts.pictures, drawPorts, idTokens, ...live, signals]) await part.stop()
     await parts.databases.close()
   },
 })
@@ -201,6 +209,13 @@ const metricsOf = (system: Context, { staff, pools }: Databases, pictures: Pictu
 
 /** The log of draws starts before jobs and requests, which append to it. */
 const logOf = (system: Context) => ({ start: () => restorePublished(system) })
+
+/** The bulkheads of costly work. */
+const costlyOf = ({ DATABASE_POOL }: Env) =>
+  createCostly({
+    passwords: { atOnce: hashesAtOnce(availableParallelism()) },
+    exports: { atOnce: Math.max(1, Math.floor(DATABASE_POOL / 8)) },
+  })
 
 /** Connects the parts and selects vendors by the environment only. Nothing runs before `start`. */
 export function createShop(env: Env, options: Options): Shop {
@@ -234,12 +249,12 @@ export function createShop(env: Env, options: Options): Shop {
     log,
     signals,
     limits: createRateLimits(pool, env.RATE_LIMITS),
-    costly: createCostly({
-      passwords: { atOnce: hashesAtOnce(availableParallelism()) },
-      exports: { atOnce: Math.max(1, Math.floor(env.DATABASE_POOL / 8)) },
-    }),
+    costly: costlyOf(env),
     get settings() {
       return live.settings.current()
+    },
+    get shippingZones() {
+      return live.shippingZones.current()
     },
     origin: options.origin,
     mode: env.MODE,
@@ -255,7 +270,7 @@ export function createShop(env: Env, options: Options): Shop {
     push: pushOf(env, pushKeys, options.origin),
     ...drawPorts.ports,
   }
-  const system = systemOf(services, live.settings, databases.jobs)
+  const system = systemOf(services, live, databases.jobs)
   const beats = createBeats({ db: system.db, log, env, outages: breakers.outages, level: admission.level })
   defineJobs(system)
   const parts = { databases, pictures, apartMigrations, secret, signals, pushKeys, idTokens, ...live, drawPorts, jobs }

@@ -17,6 +17,8 @@ import type { Context } from '#kernel/context.ts'
 import { listShopZones } from '#kernel/live-settings.server.ts'
 import type { Settings } from '#kernel/settings.ts'
 import { COUNTRY_NAMES } from '#kernel/shipping/countries.ts'
+import { lowestRate, ratesOf, type Zone } from '#kernel/shipping/rates/rates.ts'
+import { zoneFor } from '#kernel/shipping/rates/shipping-zones.ts'
 import { REGION_NAMES, type Region } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { shopZoneAt } from '#kernel/values/clock/shop-clock.ts'
@@ -35,8 +37,8 @@ export const settingsPorts: SettingsPorts = {
   effectOf: async (ctx, before, after) => ({
     carts: examplesOf(before).map(example => ({
       name: example.name,
-      before: priceOf(example, before),
-      after: priceOf(example, after),
+      before: priceOf(example, before, ctx.shippingZones),
+      after: priceOf(example, after, ctx.shippingZones),
     })),
     follows: await whatFollows(ctx, before, after),
   }),
@@ -55,9 +57,13 @@ function examplesOf({ tax }: Settings) {
 function priceOf(
   { cents, shipTo }: { cents: number; shipTo: string },
   settings: Settings,
+  zones: readonly Zone[],
 ): SettingsEffect['carts'][number]['after'] {
   const line = { listCents: cents, saleCents: null, quantity: 1, tier: 'Bronze', entries: 0 } as const
-  const { subtotal, fee, shipping, tax, total } = priceGoods([line], settings, { shipTo })
+  const parcel = { netCents: cents, lines: [{ name: 'Goods', quantity: 1, weightGrams: null }] }
+  const rate = lowestRate(ratesOf(zoneFor(zones, settings.shipping, shipTo), parcel))
+  const price = priceGoods([line], settings, { shipTo, shipping: rate?.cents ?? 0 })
+  const { subtotal, fee, shipping, tax, total } = price
   return {
     subtotal: toDollars(subtotal),
     fee: toDollars(fee.amount),

@@ -53,7 +53,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[], ports: OrdersP
             providerNamed(ctx, body.paymentMethod)
             const items = await withProductIds(ctx, body.items)
             const buyer = body.addressId && (await readBuyer(ctx, actorOf(ctx).userId, body.addressId))
-            return quoteCart(ctx, items, codesOf(body), buyer || undefined)
+            return quoteCart(ctx, items, codesOf(body), { buyer: buyer || undefined, methodId: body.shippingMethodId })
           },
         }),
 

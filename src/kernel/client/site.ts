@@ -19,6 +19,11 @@ export const useSettings = (): PublicSettings => useContext(SettingsContext)
 /** The menus of the shop's pages. */
 export const useMenus = (): Menus => useSite()?.menus ?? DEFAULT_MENUS
 
+/** Whether zones of staff price shipping by the address. The document says so, like the settings. */
+export const ShippingZonesContext = createContext(false)
+
+export const useShippingZones = (): boolean => useContext(ShippingZonesContext)
+
 /** What follows the addresses of the brand's pictures in a route's `meta`. @param matches the `matches` argument of `meta`. */
 export const picturesIn = (matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): string =>
   (matches.find(match => match?.id === 'root')?.loaderData as Site | undefined)?.pictures ?? ''

@@ -419,6 +419,7 @@ export interface CustomerOrder {
   ship_by: string | null;
   ship_to: Json | null;
   shipping_cents: number;
+  shipping_method: string | null;
   sms_consent: Generated<boolean>;
   standing: Generated<string>;
   status: Generated<string>;
@@ -1620,6 +1621,40 @@ export interface ShippingAddress {
   user_id: string;
 }
 
+export interface ShippingBand {
+  below_measure: number | null;
+  cents: number;
+  follows: Generated<number | null>;
+  from_measure: number;
+  method_id: string;
+}
+
+export interface ShippingMethod {
+  days_from: number | null;
+  days_to: number | null;
+  free_from_cents: number | null;
+  id: string;
+  measure: string;
+  name: string;
+  position: number;
+  tare_grams: Generated<number>;
+  zone_id: string;
+}
+
+export interface ShippingZone {
+  created_at: Timestamp;
+  id: string;
+  is_served: Generated<boolean>;
+  name: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface ShippingZoneState {
+  state: string;
+  zone_id: string;
+}
+
 export interface ShopLog {
   created_at: Timestamp;
   giveaway_id: string | null;
@@ -2159,6 +2194,10 @@ export interface DB {
   settlement_attempt: SettlementAttempt;
   setup_code: SetupCode;
   shipping_address: ShippingAddress;
+  shipping_band: ShippingBand;
+  shipping_method: ShippingMethod;
+  shipping_zone: ShippingZone;
+  shipping_zone_state: ShippingZoneState;
   shop_log: ShopLog;
   shop_log_tree: ShopLogTree;
   shop_secret: ShopSecret;

@@ -128,6 +128,13 @@ export const TABS = [
     load: async () => (await import('#features/operations/admin-operations-tab.tsx')).AdminOperationsTab,
   },
   {
+    name: 'shipping',
+    label: 'Shipping',
+    right: 'settings.read',
+    isHidden: true,
+    load: async () => (await import('#features/shipping/admin/admin-shipping-tab.tsx')).AdminShippingTab,
+  },
+  {
     name: 'records',
     label: 'Audit Log',
     right: 'records.read',

@@ -30,9 +30,9 @@ const NOISY = [0.1 + 0.2, 3 * 0.7, 3 * 0.3, 1.1 * 3, 0.1 * 3, 19.99 * 100 * 0.01
 const NOISY_WHOLE = [1.1 * 3 * 1000, 0.1 * 3 * 10, 1.1 * 1.1 * 100_000]
 const centsOf = (dollars: number) => Number(dollars.toFixed(2))
 
-/** Numbers that are no money: rates and percentages, moments, and parts of a picture. */
+/** Numbers that are no money: rates and percentages, moments, parts of a picture, and what bands of shipping measure. */
 const OTHERS =
-  /(?:fee\.rate|fee\.clientShare|tax\.rate|change\.salePercent|codes(?:\/\{id\})? json discount\.amount|expirationTime|timestamp|crop\.\w+)$/
+  /(?:fee\.rate|fee\.clientShare|tax\.rate|change\.salePercent|codes(?:\/\{id\})? json discount\.amount|expirationTime|timestamp|crop\.\w+|bands\.0\.(?:from|below))$/
 
 const money = numbers.filter(({ isMoney }) => isMoney)
 

@@ -71,6 +71,7 @@ const ROOMS: Record<string, readonly string[]> = {
   reviews: ['queries', 'commands', 'web', 'admin'],
   'saved-filters': ['web'],
   settings: ['sender', 'admin', 'place'],
+  shipping: ['queries', 'commands', 'admin'],
   storefront: ['queries', 'commands', 'admin'],
   support: ['desk', 'admin', 'widget'],
   users: ['access', 'credits', 'delete', 'list', 'merge', 'profile', 'create', 'queries', 'commands'],

@@ -95,6 +95,10 @@ export const SCREEN_RULES: Record<string, Rule> = {
   'features/setup/admin-setup-tab.tsx': RIGHT,
   'features/support/admin/admin-tickets-tab.tsx': RIGHT,
   'features/support/admin/ticket/answer-form.tsx': FORM,
+  'features/shipping/admin/admin-shipping-tab.tsx': RIGHT,
+  'features/shipping/admin/zone-editor.tsx': reason(
+    'A full zone takes no method; the schema of the call has the bound.',
+  ),
   'features/storefront/admin/menus/menus-editor.tsx': reason(
     'A full menu takes no entry; the schema of the call has the bound.',
   ),

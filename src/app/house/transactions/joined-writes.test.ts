@@ -17,6 +17,7 @@ const ALLOWED: Record<string, string[]> = {
     'kernel/transaction.server.ts › work',
     'kernel/transaction.server.ts › read',
     'features/catalog/commands/write-product.server.ts › work',
+    'features/shipping/commands/zones.server.ts › work',
   ],
   'It runs outside of the transaction: around it, or instead of it at a provider.': [
     'kernel/context.ts › Effect',

@@ -1,4 +1,4 @@
-import { useSettings } from '#kernel/client/site.ts'
+import { useSettings, useShippingZones } from '#kernel/client/site.ts'
 import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { ButtonLink } from '#ui/buttons/button-link.tsx'
 import { IconButton } from '#ui/buttons/icon-button.tsx'
@@ -64,6 +64,7 @@ type CartFooterProps = { totals: CartTotals; saved: Cents; count: number }
 function CartFooter({ totals, saved, count }: CartFooterProps) {
   const { subtotal, fee, memberships, earned, isMixed } = totals
   const { shipping } = useSettings()
+  const hasZones = useShippingZones()
   return (
     <div className="flex flex-col gap-3">
       {isMixed && (
@@ -103,7 +104,7 @@ function CartFooter({ totals, saved, count }: CartFooterProps) {
         Checkout {formatMoney(subtotal > 0 ? subtotal + fee : memberships)}
       </ButtonLink>
       <p className="text-center text-muted text-sm">
-        {subtotal > 0 ? addedLater(shipping.flatCents) : 'Cancel at any time.'}
+        {subtotal > 0 ? addedLater(shipping.flatCents > 0 || hasZones) : 'Cancel at any time.'}
       </p>
       <p role="status" className="sr-only">
         {count === 1 ? '1 item' : `${count} items`}, {formatMoney(subtotal > 0 ? subtotal + fee : memberships)}
@@ -112,8 +113,8 @@ function CartFooter({ totals, saved, count }: CartFooterProps) {
   )
 }
 
-const addedLater = (flatCents: number) =>
-  flatCents === 0 ? 'Shipping is free. Tax is added at checkout.' : 'Tax and shipping are added at checkout.'
+const addedLater = (isPriced: boolean) =>
+  isPriced ? 'Tax and shipping are added at checkout.' : 'Shipping is free. Tax is added at checkout.'
 
 function Amount({ name, value }: { name: string; value: string }) {
   return (

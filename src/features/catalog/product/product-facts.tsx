@@ -1,4 +1,4 @@
-import { useSettings } from '#kernel/client/site.ts'
+import { useSettings, useShippingZones } from '#kernel/client/site.ts'
 import type { PublicSettings } from '#kernel/settings.ts'
 import { countriesInWords } from '#kernel/shipping/countries.ts'
 import { formatMoney } from '#kernel/values/money.ts'
@@ -22,8 +22,9 @@ export function CreditsNote({ product }: { product: Product }) {
   )
 }
 
-function shippingWords({ flatCents, freeFromCents, countries }: PublicSettings['shipping']): string {
+function shippingWords({ flatCents, freeFromCents, countries }: PublicSettings['shipping'], hasZones: boolean): string {
   const to = countriesInWords(countries)
+  if (hasZones) return `Shipping to ${to}, priced by your address at checkout`
   if (flatCents === 0) return `Free shipping to ${to}`
   const flat = `Shipping to ${to} for ${formatMoney(flatCents)}`
   return freeFromCents === null ? flat : `${flat}, free from ${formatMoney(freeFromCents, 'short')}`
@@ -35,13 +36,14 @@ const leavesWords = ({ handlingDays: days }: PublicSettings['shipping']): string
 /** Shipping and returns, near the add button. */
 export function Promises({ product }: { product: Product }) {
   const { shipping } = useSettings()
+  const hasZones = useShippingZones()
   const promises: [IconName, string][] = product.isSubscription
     ? [
         ['calendar', `Billed every ${product.interval} until you cancel`],
         ['check', 'Cancel in two clicks; it runs until the end of the paid period'],
       ]
     : [
-        ['truck', [shippingWords(shipping), leavesWords(shipping)].filter(Boolean).join('; ')],
+        ['truck', [shippingWords(shipping, hasZones), leavesWords(shipping)].filter(Boolean).join('; ')],
         ['shield', `Returns of unused goods within ${RETURN_DAYS} days of delivery`],
       ]
   return (

@@ -28,7 +28,15 @@ export type CatalogPrice = {
    * In the order of the store. `priceCents` is a price of the variant's own, which no sale of the product changes. `free` units are neither
    * sold nor held; null when stock is not counted.
    */
-  variants: { id: string; sku: string; options: VariantOptions; priceCents: Cents | null; free: number | null }[]
+  variants: {
+    id: string
+    sku: string
+    options: VariantOptions
+    priceCents: Cents | null
+    /** Grams of one unit; null: not known. */
+    weightGrams: number | null
+    free: number | null
+  }[]
 }
 
 type Row = Omit<CatalogPrice, 'image'> & { picture_key: string | null }
@@ -47,7 +55,7 @@ export async function readCatalogPrices(ctx: DataContext, ids: readonly string[]
       coalesce((
         select json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
           'priceCents', case when not p.is_subscription then v.price_cents end,
-          'free', v.stock_on_hand - v.held) order by v.position, v.id)
+          'weightGrams', v.weight_grams, 'free', v.stock_on_hand - v.held) order by v.position, v.id)
         from product_variant v where v.product_id = p.id and v.archived_at is null), '[]') as variants
     from product p where p.id = any(array(select unnest(${ids.filter(id => isUuid(id))}::uuid[]))) and p.archived_at is null`.execute(
     ctx.db,

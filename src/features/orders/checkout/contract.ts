@@ -39,6 +39,8 @@ export const CheckoutBody = strictModel('Checkout', {
   codes: z.array(code).max(MAX_CODES, `At most ${MAX_CODES} codes at once`).optional(),
   /** An address of the buyer's book; without it the order goes to the default. */
   addressId: z.uuid().optional(),
+  /** A method of the quote's `shippingMethods`; without it, the one with the lowest price. */
+  shippingMethodId: z.string().max(40).optional(),
   smsConsent: z.boolean().default(false),
   pushConsent: z.boolean().default(false),
   /** The versions of the legal texts that the page named; without them the buyer accepts those in force. */
@@ -65,6 +67,18 @@ export const Quote = model('Quote', {
   /** The charged lines. Memberships in a mixed cart are excluded. */
   lines: z.array(z.object(pricedLine)),
   ...priceParts,
+  /** What can send the cart to the address. Days are business days from the payment to the arrival; null without a promise. */
+  shippingMethods: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      amount: z.number(),
+      daysFrom: z.int().nullable(),
+      daysTo: z.int().nullable(),
+    }),
+  ),
+  /** The method whose amount is `shipping`; null where nothing is sent. */
+  shippingMethodId: z.string().nullable(),
   entries: TierCounts,
   /** The codes that count. The order's discount is the sum of their discounts. */
   codes: z.array(AppliedCode),
@@ -74,7 +88,7 @@ export const Quote = model('Quote', {
    */
   notices: z.array(
     z.object({
-      code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'code_refused']),
+      code: z.enum(['mixed_cart', 'unavailable', 'out_of_stock', 'first_order', 'not_shipped', 'code_refused']),
       message: z.string(),
       productId: z.string().optional(),
       variantId: z.string().optional(),

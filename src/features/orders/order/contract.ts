@@ -22,6 +22,10 @@ export const ORDER_ERRORS = {
   under_age: forbidden('You must be {age} or older to complete this purchase'),
   /** The address on file is of the time when the shop shipped there. */
   address_not_served: conflict('{sentence} Please change your shipping address in your profile.'),
+  /** No method of shipping serves the cart at its address; `sentence` says why. */
+  not_shipped: conflict('{sentence}'),
+  /** Shipping is priced by the address. */
+  address_first: conflict('Please add the address that we ship to. The price of shipping depends on it.'),
   order_not_found: notFound('We could not find this order.'),
   own_order: forbidden('This is an order of your own. Another member of staff decides about it.'),
   own_terms: forbidden(
@@ -187,6 +191,8 @@ export const Order = model('Order', {
   cancelAskedAt: z.iso.datetime().nullable(),
   /** The shop's day by which the parcel leaves, `2026-03-04`, as promised at the payment; null without a promise. */
   shipBy: z.iso.date().nullable(),
+  /** The method of shipping as it was called at the checkout; null for the shop's standard one. */
+  shippingMethod: z.string().nullable(),
   paymentMethod: z.string(),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),

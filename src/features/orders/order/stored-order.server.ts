@@ -57,6 +57,8 @@ export type StoredOrder = {
   codes: string[]
   /** The versions of the legal texts that the buyer accepted; null for an order of before they were recorded. */
   acceptedTexts: Record<BoughtUnder, number | null>
+  /** The method of shipping as it was called at the checkout; null for the flat amount of the settings. */
+  shippingMethod: string | null
   lines: OrderLine[]
   createdAt: Date
   expiresAt: Date
@@ -116,7 +118,7 @@ export async function selectOrders(
       o.tracking_number as "trackingNumber", o.refunded_cents as "refundedCents",
       o.payment_intent_id as "paymentIntentId", o.subscription_id as "subscriptionId", o.tax_state as "taxState",
       o.tax_rate as "taxRate", o.tax_owed_state as "taxOwedState", o.tax_owed_rate as "taxOwedRate",
-      o.tax_borne_cents as "taxBorneCents", o.codes,
+      o.tax_borne_cents as "taxBorneCents", o.codes, o.shipping_method as "shippingMethod",
       json_build_object('terms', o.terms_version, 'privacy', o.privacy_version) as "acceptedTexts",
       json_build_object('subtotal', o.subtotal_cents, 'discount', o.discount_cents, 'fee', json_build_object(
         'amount', o.fee_cents, 'clientShare', o.fee_client_cents, 'platformShare', o.fee_platform_cents),

@@ -6,6 +6,7 @@ import { call } from '#kernel/client/calls/call.ts'
 import { useRight } from '#kernel/client/rights.ts'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import { Button } from '#ui/buttons/button.tsx'
+import { TextLink } from '#ui/buttons/text-link.tsx'
 import { Cell, Table } from '#ui/data/table.tsx'
 import { LeaveDialog, useUnsaved } from '#ui/editing/unsaved.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -49,6 +50,10 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
     event.preventDefault()
     if (changed.length > 0 && !form.conflict) form.save()
   }
+  const trialsOf = (section: SettingSection) => {
+    if (section.id === 'sender') return <SenderChecks isChanged={isChanged(section)} mayChange={mayChange} />
+    return section.id === 'shipping' && <ZonesLink />
+  }
   // In the order of the form, with the label, because several number fields share one error sentence.
   const problems = FIELDS.flatMap(({ name, label }) =>
     errors[name] ? [{ field: `setting-${name}`, message: `${label}: ${errors[name]}` }] : [],
@@ -72,7 +77,7 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
             isLocked={!mayChange || isSaving}
             onChange={form.set}
             onConfirm={() => form.confirm(section)}
-            trials={section.id === 'sender' && <SenderChecks isChanged={isChanged(section)} mayChange={mayChange} />}
+            trials={trialsOf(section)}
           >
             {change && section === lastChanged && <SettingsEffect change={change} />}
           </SettingsSection>
@@ -84,6 +89,13 @@ function SettingsForm({ stored }: { stored: ShownSettings }) {
     </div>
   )
 }
+
+/** States with prices of their own are no settings. */
+const ZonesLink = () => (
+  <p className="text-sm">
+    The flat amount is for every state without a zone. <TextLink to="/admin?tab=shipping">Zones and methods</TextLink>
+  </p>
+)
 
 type SaveBarProps = { form: ReturnType<typeof useSettingsForm>; names: readonly string[] }
 

@@ -31,6 +31,8 @@ export type Site = Storefront & {
   settings: PublicSettings
   /** What follows the addresses of the brand's pictures, such as `/og.jpg`: their version, or nothing. */
   pictures: string
+  /** True where zones of staff price shipping by the address; left out where one flat amount holds everywhere. */
+  hasShippingZones?: true
   /** The clock of the shop, so that server and browser say one time without `Intl`. */
   zones: readonly ShopZone[]
 }

@@ -61,7 +61,7 @@ const anyMethod = (isRising = false) =>
   })
 
 describe('the bands of a method', () => {
-  it('each measure from 0 on lies in one band, and an end belongs to the next one', () => {
+  it('each measure from 0 on lies in one band, and an end belongs to the next one [B-41.5]', () => {
     const three = upTo([500, 400], [1000, 600], [null, 900])
     expect([0, 499, 500, 501, 999, 1000, 10 ** 9].map(measure => bandOf(three, measure)!.cents)).toEqual([
       400, 400, 600, 600, 600, 900, 900,
@@ -99,7 +99,7 @@ describe('the bands of a method', () => {
     })
   })
 
-  it('bands are refused exactly where a measure has no price or two', () => {
+  it('bands are refused exactly where a measure has no price or two [B-41.5]', () => {
     const point = fc.nat(30)
     const anyBand = fc.record({ from: point, below: fc.option(point, { nil: null }), cents: fc.constant(1) })
     fc.assert(
@@ -121,7 +121,7 @@ describe('the bands of a method', () => {
 })
 
 describe('the rate of a method', () => {
-  it('a weight that is not known is refused with its line, never taken for zero', () => {
+  it('a weight that is not known is refused with its line, never taken for zero [B-41.7]', () => {
     const byWeight = method({ measure: 'weight' })
     const patch = { name: 'Patch', quantity: 2, weightGrams: null }
     const lines = [...parcel().lines, patch]
@@ -129,14 +129,14 @@ describe('the rate of a method', () => {
     expect(rateOf(method(), parcel({ lines }))).toMatchObject({ cents: 500 })
   })
 
-  it('the weight is the sum of the pieces and the packaging, each once', () => {
+  it('the weight is the sum of the pieces and the packaging, each once [B-41.7]', () => {
     const byWeight = method({ measure: 'weight', tareGrams: 50, bands: upTo([1550, 400], [null, 900]) })
     const of = (quantity: number, weightGrams: number) =>
       rateOf(byWeight, parcel({ lines: [{ name: 'Belt', quantity, weightGrams }] }))
     expect([of(3, 499), of(3, 500)]).toMatchObject([{ cents: 400 }, { cents: 900 }])
   })
 
-  it('goods ship free from the threshold on, after the discount', () => {
+  it('goods ship free from the threshold on, after the discount [B-41.8]', () => {
     const free = method({ freeFromCents: 5000 })
     // $60 less 20% is $48: below $50, so shipping is paid again.
     expect([6000, 5000, 4999, 4800].map(netCents => rateOf(free, parcel({ netCents })))).toMatchObject([
@@ -186,12 +186,12 @@ describe('the method of an order', () => {
   const express = method({ id: 'express', bands: upTo([null, 2500]) })
   const slow = method({ id: 'slow', bands: upTo([null, 700]) })
 
-  it('the lowest price is taken, and of two equal ones the first', () => {
+  it('the lowest price is taken, and of two equal ones the first [B-41.6]', () => {
     expect(lowestRate(ratesOf({ methods: [express, ground, slow] }, parcel()))!.method.id).toBe('ground')
     expect(lowestRate([])).toBeUndefined()
   })
 
-  it('the chosen method counts while it serves, and then the lowest price does', () => {
+  it('the chosen method counts while it serves, and then the lowest price does [B-41.12]', () => {
     const rates = ratesOf({ methods: [express, ground, slow] }, parcel())
     expect(chosenRate(rates, 'express')!.cents).toBe(2500)
     expect([chosenRate(rates, 'gone')!.method.id, chosenRate(rates, undefined)!.method.id]).toEqual([
@@ -201,7 +201,7 @@ describe('the method of an order', () => {
     expect(chosenRate([], 'express')).toBeUndefined()
   })
 
-  it('a state of no zone has the flat amount of the settings, free from its threshold', () => {
+  it('a state of no zone has the flat amount of the settings, free from its threshold [B-41.6]', () => {
     const settings = {
       flatCents: 500,
       freeFromCents: 7500,
@@ -224,7 +224,7 @@ describe('the method of an order', () => {
 })
 
 describe('a parcel that no method serves', () => {
-  it('a cart without a method names the place, and the line that is the reason', () => {
+  it('a cart without a method names the place, and the line that is the reason [B-41.9]', () => {
     expect(whyUnserved([], 'GU', parcel())).toBe('We do not ship to Guam.')
     expect(whyUnserved([], 'Alaska', parcel())).toBe('We do not ship to Alaska.')
     const light = method({ measure: 'weight', bands: upTo([2000, 900]) })

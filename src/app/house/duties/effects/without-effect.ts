@@ -5,6 +5,7 @@ const WORDS = 'words, pictures and lists for staff and shoppers'
 const STATE = 'a step of the parcel to the address that stands'
 const DUTY = 'a duty of law, which blocks and decides no entry'
 const LESS = 'stops what earns credits at a discount or a price'
+const SHIPPING = 'what the way of goods costs, which earns no credits'
 const MESSAGE = 'a message'
 
 /** Commands of staff that touch no effect, each with its reason. */
@@ -61,6 +62,9 @@ export const NO_EFFECT: Partial<Record<Route, string>> = {
   'POST /admin/home/publish': WORDS,
   'DELETE /admin/home/draft': WORDS,
   'POST /admin/home/images': WORDS,
+  'POST /admin/shipping/zones': SHIPPING,
+  'PATCH /admin/shipping/zones/{id}': SHIPPING,
+  'DELETE /admin/shipping/zones/{id}': SHIPPING,
   'PATCH /admin/menus': WORDS,
   'POST /admin/announcements': WORDS,
   'PATCH /admin/announcements/{id}': WORDS,

@@ -4,6 +4,8 @@ import type { Buyer } from '#features/identity/user/answers.ts'
 import { versionInForceOf } from '#features/legal/queries.server.ts'
 import { BOUGHT_KINDS, BOUGHT_UNDER } from '#features/legal/rules.ts'
 import type { TransactionContext } from '#kernel/context.ts'
+import type { Rate } from '#kernel/shipping/rates/rates.ts'
+import { STANDARD } from '#kernel/shipping/rates/shipping-zones.ts'
 import { refusals } from '#platform/errors.ts'
 import { newId } from '#platform/values/ids.server.ts'
 import { insertEvent } from '../../order/commands/order-events.server.ts'
@@ -74,6 +76,7 @@ export async function placeOrder(
     taxState: taxBasis?.state ?? null,
     taxRate: taxBasis?.rate ?? null,
     codes: cart.codes.counted.map(({ known }) => known.code),
+    shippingMethod: nameOf(cart.rate),
     lines,
     createdAt: now,
     expiresAt: later(now, PAYMENT_MINUTES),
@@ -84,13 +87,14 @@ export async function placeOrder(
       insert into customer_order (id, prefix, user_id, mode, interval, email, ship_to, sms_consent, push_consent, currency,
         subtotal_cents, discount_cents, fee_cents, fee_client_cents, fee_platform_cents, shipping_cents, tax_cents,
         total_cents, tax_state, tax_rate, codes, payment_method, session_id, provider_customer_id, saved_card_id,
-        return_to, checkout_key, created_at, expires_at, next_reconcile_at, terms_version, privacy_version)
+        return_to, checkout_key, shipping_method, created_at, expires_at, next_reconcile_at, terms_version, privacy_version)
       values (${order.id}, ${order.prefix}, ${order.userId}, ${mode}, ${interval}, ${order.email},
         ${order.shipTo && JSON.stringify(order.shipTo)}, ${consents.smsConsent}, ${consents.pushConsent},
         ${order.currency}, ${price.subtotal}, ${price.discount}, ${price.fee.amount}, ${price.fee.clientShare},
         ${price.fee.platformShare}, ${price.shipping}, ${price.tax}, ${price.total}, ${order.taxState},
         ${order.taxRate}, ${order.codes}::text[], ${order.paymentMethod}, ${order.sessionId}, ${order.providerCustomerId},
-        ${order.savedCardId}, ${returnTo}, ${checkoutKey}, ${now}, ${order.expiresAt}, ${later(now, FIRST_CHECK_MINUTES)},
+        ${order.savedCardId}, ${returnTo}, ${checkoutKey}, ${order.shippingMethod}, ${now}, ${order.expiresAt},
+        ${later(now, FIRST_CHECK_MINUTES)},
         ${versionInForceOf('terms')}, ${versionInForceOf('privacy')})
       returning number, terms_version, privacy_version
     ), lines as (
@@ -116,6 +120,10 @@ function requireSameTexts(named: CheckoutBody['accepts'], inForce: StoredOrder['
   if (changed.length > 0)
     throw refuse('texts_changed', { names: changed.map(kind => BOUGHT_UNDER[kind]).join(' and '), versions: inForce })
 }
+
+/** The flat amount of the settings has no name. */
+const nameOf = (rate: Rate | undefined): string | null =>
+  rate && rate.method.id !== STANDARD ? rate.method.name : null
 
 const columnsOf = (line: StoredOrder['lines'][number]) => ({
   position: line.position,

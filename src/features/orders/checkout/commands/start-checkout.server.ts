@@ -63,7 +63,7 @@ export async function startCheckout(ctx: Context, asked: CheckoutBody, returnTo:
   const codes = codesOf(body)
   // The buyer is read once, so that the tax is that of the state to which the order is shipped.
   const buyer = await readBuyer(ctx, actorOf(ctx).userId, body.addressId)
-  const cart = await priceCart(ctx, body.items, codes, buyer)
+  const cart = await priceCart(ctx, body.items, codes, { buyer, methodId: body.shippingMethodId })
   if (!provider || (cart.mode === 'subscription' && !provider.isWhole)) throw refuse('gateway_not_configured')
   try {
     await refuseUnfit(ctx, body, cart, buyer)
@@ -101,13 +101,15 @@ async function payerOf(ctx: Context, { provider, userId, mode, cardId }: Payment
 /** Refusals of a cart that cannot be bought as it was shown. */
 const CHANGED = new Set(['item_unavailable', 'out_of_stock', 'too_many_unpaid', 'price_changed'])
 
+type Repriced = Pick<CheckoutBody, 'shippingMethodId'> & { items: readonly NamedItem[] }
+
 /** Adds the quote of what can be bought, so that the shopper decides about the changed order. Nothing is charged that was not shown. */
 async function changed(
   ctx: Context,
   { code, details }: Refusal,
-  { body, codes, buyer }: { body: { items: readonly NamedItem[] }; codes: readonly string[]; buyer: Buyer },
+  { body, codes, buyer }: { body: Repriced; codes: readonly string[]; buyer: Buyer },
 ): Promise<Refusal> {
-  const quote = await quoteCart(ctx, body.items, codes, buyer)
+  const quote = await quoteCart(ctx, body.items, codes, { buyer, methodId: body.shippingMethodId })
   const limits = quote.notices.filter(({ left }) => left !== undefined)
   const changes = limits.map(({ message }) => message)
   // A caller that sends the total of the quote with its own quantities learns the cause. In between the units may be back.
@@ -126,6 +128,7 @@ async function refuseUnfit(ctx: Context, body: CheckoutBody, cart: PricedCart, b
   // A missing birth date does not prove the age.
   if (buyer.age === null || buyer.age < minimumAge) throw refuse('under_age', { age: minimumAge })
   requireServedAddress(ctx, cart, buyer)
+  requireShipped(ctx, cart, buyer)
   if (cart.unavailable.length > 0)
     throw refuse('item_unavailable', { names: cart.unavailable.map(({ name }) => name).join(', ') })
   if (cart.mode === 'subscription') {
@@ -155,6 +158,15 @@ function requireServedAddress(ctx: Context, { mode }: PricedCart, { shippingAddr
     throw refuse('address_not_served', { sentence: `We do not know the state “${shippingAddress.state}”.` })
   if (faults.postalCode)
     throw refuse('address_not_served', { sentence: `We do not know the ZIP code “${shippingAddress.postalCode}”.` })
+}
+
+/**
+ * A price of shipping that is not that of the address would be charged for the wrong way.
+ * @throws address_first where zones of shipping wait for one; not_shipped
+ */
+function requireShipped(ctx: Context, { mode, unshipped }: PricedCart, { shippingAddress }: Buyer) {
+  if (mode === 'payment' && !shippingAddress && ctx.shippingZones.length > 0) throw refuse('address_first')
+  if (unshipped) throw refuse('not_shipped', { sentence: unshipped })
 }
 
 /** A quote only leaves out a code that does not count. The checkout refuses it before anything is held. */

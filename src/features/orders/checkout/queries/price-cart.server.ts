@@ -5,6 +5,10 @@ import { MAX_CODES, normalized } from '#features/codes/rules.ts'
 import type { Buyer } from '#features/identity/user/answers.ts'
 import { findBuyer } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
+import { whyUnserved } from '#kernel/shipping/rates/in-words.ts'
+import { chosenRate, type Rate, ratesOf } from '#kernel/shipping/rates/rates.ts'
+import { zoneFor } from '#kernel/shipping/rates/shipping-zones.ts'
+import type { Cents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
 import { type Breakdown, priceGoods, priceMembership, worthOf } from '../../order/money/prices.ts'
@@ -20,6 +24,8 @@ const refuse = refusals(ORDER_ERRORS)
 export type CartLine = Omit<OrderLine, 'position' | 'backordered'> & {
   isSubscription: boolean
   interval: 'month' | 'year'
+  /** Grams of one unit; null: not known. */
+  weightGrams: number | null
   /** Units that no order holds; null when stock is not counted. */
   free: number | null
 }
@@ -44,21 +50,29 @@ export type PricedCart = {
   price: Breakdown
   /** Basis of the tax; null for memberships, which are not taxed. */
   taxBasis: TaxBasis | null
+  /** The methods that can send the cart with their prices, and the one that is charged; none for memberships. */
+  rates: readonly Rate[]
+  rate: Rate | undefined
+  /** Why the cart cannot be sent, in a sentence; null where it can. */
+  unshipped: string | null
 }
+
+/** For whom a cart is priced, and how it is sent. */
+export type Asked = { buyer?: Buyer | undefined; methodId?: string | undefined }
 
 /**
  * Prices a cart from the catalogue alone, without any price from the browser.
  * @param codes as typed. A code that does not count is listed with its reason and gives no discount.
- * @param buyer whose address decides about a tax by destination; without it, the caller's.
+ * @param asked the buyer whose address decides about shipping and a tax by destination; without it, the caller's. And the chosen method.
  * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
  */
 export async function priceCart(
   ctx: Context,
   items: readonly NamedItem[],
   codes: readonly string[] = [],
-  buyer?: Buyer,
+  { buyer, methodId }: Asked = {},
 ): Promise<PricedCart> {
-  return priceLines(ctx, await readLines(ctx, items), codes, buyer)
+  return priceLines(ctx, await readLines(ctx, items), codes, { buyer, methodId })
 }
 
 /**
@@ -69,7 +83,7 @@ export async function priceLines(
   ctx: Context,
   { lines, ...found }: FoundItems,
   codes: readonly string[],
-  buyer: Buyer | undefined,
+  { buyer, methodId }: Asked,
 ): Promise<PricedCart> {
   if (lines.some(({ quantity }) => quantity > MAX_QUANTITY))
     throw refuseInput('invalid_input', {}, { items: [`At most ${MAX_QUANTITY} of one thing`] })
@@ -80,10 +94,22 @@ export async function priceLines(
   if (mode === 'subscription') {
     const price = priceMembership(memberships)
     const { interval } = memberships[0]!
-    return { ...found, mode, interval, lines: memberships, setAside: [], codes: counted, price, taxBasis: null }
+    return {
+      ...found,
+      mode,
+      interval,
+      lines: memberships,
+      setAside: [],
+      codes: counted,
+      price,
+      taxBasis: null,
+      ...UNSENT,
+    }
   }
-  const shipTo = buyer ? buyer.shippingAddress?.state : await stateOf(ctx)
+  const address = buyer ? buyer.shippingAddress : await findAddress(ctx)
+  const shipTo = address?.state
   const { shares } = counted
+  const sent = shippingOf(ctx, goods, { shares, address, methodId })
   return {
     ...found,
     mode,
@@ -91,9 +117,33 @@ export async function priceLines(
     lines: goods.map((line, at) => ({ ...line, discountCents: shares[at] ?? 0 })),
     setAside: memberships,
     codes: counted,
-    price: priceGoods(goods, ctx.settings, { shares, shipTo }),
+    price: priceGoods(goods, ctx.settings, { shares, shipTo, shipping: sent.rate?.cents ?? 0 }),
     taxBasis: taxBasisOf(ctx.settings.tax, shipTo),
+    ...sent,
   }
+}
+
+/** What costs no shipping: memberships, and a cart without goods. */
+const UNSENT = { rates: [], rate: undefined, unshipped: null }
+
+type Address = Buyer['shippingAddress'] | undefined
+type Sending = { shares: readonly Cents[]; address: Address; methodId: string | undefined }
+
+/**
+ * The methods that can send the goods. What no method sends has no price, and the checkout refuses it.
+ * @param sending without an address, the shop's own state stands for it until the buyer has one; a zone has states of the United States
+ */
+function shippingOf(ctx: Context, goods: readonly CartLine[], { shares, address, methodId }: Sending) {
+  if (goods.length === 0) return UNSENT
+  const { shipping, tax } = ctx.settings
+  const state = address?.state ?? tax.state
+  const isAbroad = address != null && address.country !== 'US'
+  const { methods } = zoneFor(ctx.shippingZones, shipping, isAbroad ? undefined : state)
+  const netCents = goods.reduce((sum, line, at) => sum + worthOf(line) - (shares[at] ?? 0), 0)
+  const parcel = { netCents, lines: goods }
+  const rates = ratesOf({ methods }, parcel)
+  const rate = chosenRate(rates, methodId)
+  return { rates, rate, unshipped: rate ? null : whyUnserved(methods, state, parcel) }
 }
 
 /** Which codes count for the goods of a cart, and why the others do not. */
@@ -162,6 +212,7 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
       ? { listCents: product.priceCents, saleCents: product.salePriceCents }
       : { listCents: variant.priceCents, saleCents: null }),
     quantity,
+    weightGrams: variant.weightGrams,
     free: variant.free,
     isSubscription: product.isSubscription,
     interval: product.interval,
@@ -169,8 +220,8 @@ function lineOf(product: CatalogPrice, variant: CatalogPrice['variants'][number]
   }
 }
 
-/** Only a tax by destination needs the shipping state, so the usual quote is one statement. */
-async function stateOf(ctx: Context): Promise<string | undefined> {
-  if (ctx.settings.tax.mode === 'fixed' || !ctx.actor) return undefined
-  return (await findBuyer(ctx, ctx.actor.userId))?.shippingAddress?.state
+/** Only a tax by destination and zones of shipping need the state of the address, so the usual quote is one statement. */
+async function findAddress(ctx: Context): Promise<Address> {
+  if (!ctx.actor || (ctx.settings.tax.mode === 'fixed' && ctx.shippingZones.length === 0)) return undefined
+  return (await findBuyer(ctx, ctx.actor.userId))?.shippingAddress
 }

@@ -1,43 +1,45 @@
 import type { Fee } from '#features/cart/rules.ts'
 import { presentDiscount, sentenceFor } from '#features/codes/presenters.ts'
-import type { Buyer } from '#features/identity/user/answers.ts'
 import type { Context } from '#kernel/context.ts'
+import type { Rate } from '#kernel/shipping/rates/rates.ts'
 import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { entriesOf, unitCentsOf } from '../../order/money/prices.ts'
 import { lineShown, priceShown } from '../../order/money/shown.ts'
 import type { CheckoutBody, Quote } from '../contract.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
-import { type PricedCart, priceLines, readLines } from './price-cart.server.ts'
+import { type Asked, type PricedCart, priceLines, readLines } from './price-cart.server.ts'
 import type { NamedItem } from './with-product-ids.server.ts'
 
 /**
  * Prices what can be bought of a cart. A line is reduced to the units left, and left out without any; the notices say so. Nothing is held.
- * @param buyer as in `priceCart`.
+ * @param asked as in `priceCart`.
  * @throws cart_empty, and invalid_input for more pieces of one item than can be ordered.
  */
 export async function quoteCart(
   ctx: Context,
   items: readonly NamedItem[],
   codes: readonly string[],
-  buyer?: Buyer,
+  asked: Asked = {},
 ): Promise<Quote> {
   const found = await readLines(ctx, items)
   const { short, ...fitted } = await fitLines(ctx, found)
   // Without a line no code could count, and the browser would forget the codes.
-  return quoteOf(await priceLines(ctx, fitted, fitted.lines.length > 0 ? codes : [], buyer), short)
+  return quoteOf(ctx, await priceLines(ctx, fitted, fitted.lines.length > 0 ? codes : [], asked), short)
 }
 
 /**
  * A priced cart in the API's form.
  * @param short the lines that were reduced or left out.
  */
-function quoteOf(cart: PricedCart, short: readonly ShortLine[]): Quote {
+function quoteOf(ctx: Context, cart: PricedCart, short: readonly ShortLine[]): Quote {
   return {
     mode: cart.mode,
     interval: cart.interval,
     lines: cart.lines.map(lineShown),
     ...priceShown(cart.price),
+    shippingMethods: cart.rates.map(rate => methodShown(rate, ctx.settings.shipping.handlingDays)),
+    shippingMethodId: cart.rate?.method.id ?? null,
     entries: entriesOf(cart.lines),
     codes: cart.codes.counted.map(({ known, amount }) => ({
       code: known.code,
@@ -49,7 +51,20 @@ function quoteOf(cart: PricedCart, short: readonly ShortLine[]): Quote {
   }
 }
 
-function noticesOf({ setAside, unavailable, codes }: PricedCart, short: readonly ShortLine[]): Quote['notices'] {
+/** Business days from the payment to the arrival: those until the parcel leaves, and those on the way. */
+function methodShown({ method: { id, name, days }, cents }: Rate, handlingDays: number | null) {
+  const isTold = days !== null && handlingDays !== null
+  return {
+    ...{ id, name, amount: toDollars(cents) },
+    daysFrom: isTold ? handlingDays + days.from : null,
+    daysTo: isTold ? handlingDays + days.to : null,
+  }
+}
+
+function noticesOf(
+  { setAside, unavailable, codes, unshipped }: PricedCart,
+  short: readonly ShortLine[],
+): Quote['notices'] {
   const notices: Quote['notices'] = []
   if (setAside.length > 0) {
     const names = setAside.map(line => line.name).join(', ')
@@ -62,6 +77,7 @@ function noticesOf({ setAside, unavailable, codes }: PricedCart, short: readonly
     notices.push({ code: 'unavailable', message: `${name} can no longer be bought and is left out.`, ...item, left: 0 })
   }
   notices.push(...short.map(shortNotice))
+  if (unshipped) notices.push({ code: 'not_shipped', message: unshipped })
   for (const refusal of codes.refused) {
     const { code: promo, reason } = refusal
     notices.push({ code: 'code_refused', message: sentenceFor(refusal), promo, reason })
@@ -91,6 +107,8 @@ export function isPricedOtherwise(body: CheckoutBody, cart: PricedCart): boolean
   const differs = (dollars: number | undefined, cents: Cents) => dollars !== undefined && toCents(dollars) !== cents
   if (differs(body.discount, discount) || differs(body.total, total)) return true
   if ((Object.keys(fee) as (keyof Fee)[]).some(part => differs(body.mpf?.[part], fee[part]))) return true
+  // A method that no longer sends this cart.
+  if (body.shippingMethodId !== undefined && cart.rate && cart.rate.method.id !== body.shippingMethodId) return true
   if (body.subscription !== undefined && body.subscription !== (cart.mode === 'subscription')) return true
   return body.items.some(item => {
     const line = [...cart.lines, ...cart.setAside].find(

@@ -19,7 +19,7 @@ export async function validateCode(ctx: Context, { code, items = [] }: CodeBody)
   const fitted = items.length > 0 && (await fitLines(ctx, await readLines(ctx, await withProductIds(ctx, items))))
   const { counted, refused } =
     fitted && fitted.lines.length > 0
-      ? (await priceLines(ctx, fitted, [code], undefined)).codes
+      ? (await priceLines(ctx, fitted, [code], {})).codes
       : await readCountedCodes(ctx, { asked: [code], cart: undefined, isFirstOrder: isFirstOrder(ctx) })
   if (refused[0]) throw refusalFor(refused[0])
   if (!counted[0]) throw refuse('code_not_found')

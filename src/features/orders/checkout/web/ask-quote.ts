@@ -8,12 +8,21 @@ export const itemsOf = (items: readonly CartItem[]) =>
 
 /**
  * Fetches the server's price of a cart. A code that does not count is among the notices.
- * @param addressId an address of the buyer's book; without it the tax is that of the default.
+ * @param asked.addressId an address of the buyer's book; without it tax and shipping are those of the default. `methodId` is the chosen method.
  */
-export const askQuote = (items: ReturnType<typeof itemsOf>, asked: readonly string[], addressId?: string) =>
+export const askQuote = (
+  items: ReturnType<typeof itemsOf>,
+  typed: readonly string[],
+  { addressId, methodId }: { addressId?: string | undefined; methodId?: string | undefined } = {},
+) =>
   call(
     ordersClient.payments.quote.$post({
-      json: { items, ...(asked.length > 0 && { codes: [...asked] }), ...(addressId && { addressId }) },
+      json: {
+        items,
+        ...(typed.length > 0 && { codes: [...typed] }),
+        ...(addressId && { addressId }),
+        ...(methodId && { shippingMethodId: methodId }),
+      },
     }),
   )
 

@@ -18,6 +18,7 @@ import { usePayment } from './payment/use-payment.ts'
 import { type PaymentWay, useWayToPay, wayInRequest } from './payment/use-way-to-pay.ts'
 import { PromoCode } from './promo-code.tsx'
 import { ContactDetails } from './shipping/contact-details.tsx'
+import { MethodChoice } from './shipping/method-choice.tsx'
 import { useShipTo } from './shipping/use-ship-to.ts'
 import type { useQuote } from './use-quote.ts'
 
@@ -59,6 +60,7 @@ export function CheckoutForm(quoted: ReturnType<typeof useQuote>) {
     <div className="flex flex-col gap-10">
       {/* Forms cannot be nested, and the address has a form of its own. The tax may depend on the state. */}
       <ContactDetails needsAddress={quote?.mode !== 'subscription'} onChanged={() => void refetch()} />
+      <MethodChoice quote={quote} />
       <form
         noValidate
         className="flex flex-col gap-10"

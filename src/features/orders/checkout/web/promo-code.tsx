@@ -13,6 +13,7 @@ import { ordersClient, type ShownQuote } from '../../order/web/orders-client.ts'
 import { askQuote, itemsOf } from './ask-quote.ts'
 import { codes, useKeptCodes } from './kept-codes.ts'
 import { chosenAddress } from './shipping/chosen-address.ts'
+import { chosenMethod } from './shipping/chosen-method.ts'
 import { quoteKey, refusalsIn } from './use-quote.ts'
 
 const UNABLE = 'Unable to validate code'
@@ -124,12 +125,13 @@ async function examine(code: string) {
   if (codes.has(known.code)) return known
   const all = [...codes.get(), known.code]
   const addressId = chosenAddress.get()
-  const quote = await askQuote(items, all, addressId)
+  const methodId = chosenMethod.get()
+  const quote = await askQuote(items, all, { addressId, methodId })
   const beside = refusalsIn(quote)
   const refusal = beside.find(({ promo }) => promo === known.code) ?? beside[0]
   if (refusal) throw new ApiError({ status: 409, code: refusal.reason ?? refusal.code, detail: refusal.message })
   // The discount appears with the message, not one call later.
-  queryClient.setQueryData(quoteKey(items, all, addressId), quote)
+  queryClient.setQueryData(quoteKey(items, all, addressId, methodId), quote)
   return known
 }
 

@@ -7,6 +7,7 @@ import type { ShownQuote } from '../../order/web/orders-client.ts'
 import { askQuote, itemsOf, type LimitNotice, limitsIn } from './ask-quote.ts'
 import { codes, codesFor, useKeptCodes } from './kept-codes.ts'
 import { chosenAddress, useChosenAddress } from './shipping/chosen-address.ts'
+import { useChosenMethod } from './shipping/chosen-method.ts'
 
 /** `isPiece`: the fee comes on top, unlike with a total or a membership. */
 export type PriceChange = { name: string; before: number; now: number; isPiece: boolean }
@@ -30,7 +31,8 @@ export const quoteKey = (
   items: ReturnType<typeof itemsOf>,
   asked: readonly string[],
   addressId: string | undefined,
-) => ['quote', items, asked, addressId]
+  methodId: string | undefined,
+) => ['quote', items, asked, addressId, methodId]
 
 /** The codes that a quote leaves out, with reasons. */
 export const refusalsIn = (quote: ShownQuote) => quote.notices.filter(({ code }) => code === 'code_refused')
@@ -46,10 +48,11 @@ export function useQuote() {
   const client = useQueryClient()
   const wanted = useMemo(() => itemsOf(items), [items])
   const addressId = useChosenAddress()
-  const queryKey = quoteKey(wanted, kept, addressId)
+  const methodId = useChosenMethod()
+  const queryKey = quoteKey(wanted, kept, addressId, methodId)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
-    queryFn: () => askQuote(wanted, kept, addressId).catch(forgetAddress),
+    queryFn: () => askQuote(wanted, kept, { addressId, methodId }).catch(forgetAddress),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   })

@@ -141,6 +141,7 @@ function Facts({ order, staff }: { order: ShownOrder; staff: StaffView }) {
       {order.mode === 'payment' && (
         <Part title="Ship to">
           <StaffAddress order={order} staff={staff} />
+          {order.shippingMethod && <p className="mt-2 text-sm">Method: {order.shippingMethod}</p>}
           {order.shipBy && order.shipTo && (
             <p className="mt-2 text-muted text-sm">Promised: leaves by {dayInWords(order.shipBy, 'weekday')}</p>
           )}

@@ -139,6 +139,7 @@ function OrderFacts({ order, onChangeAddress }: { order: ShownOrder; onChangeAdd
       {order.mode === 'payment' && (
         <Part id="shipping" title="Shipping">
           <OwnAddress order={order} onChange={onChangeAddress} />
+          {order.shippingMethod && <p className="mt-2 text-muted text-sm">Sent by {order.shippingMethod}</p>}
         </Part>
       )}
       {order.acceptedTexts.length > 0 && (

@@ -1,5 +1,7 @@
 import { type Fee, feeOf } from '#features/cart/rules.ts'
 import type { Settings } from '#kernel/settings.ts'
+import { lowestRate, ratesOf } from '#kernel/shipping/rates/rates.ts'
+import { restZone } from '#kernel/shipping/rates/shipping-zones.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { TIERS, type Tier } from '#kernel/values/tiers.ts'
 import { taxBasisOf, taxOf } from './tax.ts'
@@ -43,22 +45,23 @@ const sumOf = (lines: readonly PricedLine[]): Cents => lines.reduce((sum, line) 
  * 1. subtotal = Σ (sale price if set, else price) × quantity;
  * 2. discount = Σ of the lines' shares;
  * 3. fee = the fee rate (5% by default) of subtotal − discount, rounded up to the next whole dollar;
- * 4. shipping = the flat amount, or 0 when subtotal − discount reaches the threshold or there are no goods;
+ * 4. shipping = what the method of the address's zone costs (`#kernel/shipping/rates`), and 0 when there are no goods;
  * 5. tax = rate × (subtotal − discount), half a cent rounded up;
  * 6. total = subtotal − discount + fee + shipping + tax.
  * @param shares each line's share of the discount, in cents from 0 to the line's cost; omitted: no discount.
  * @param shipTo state of the shipping address, for the tax.
+ * @param shipping omitted: the flat amount of the settings, free from their threshold.
  */
 export function priceGoods(
   lines: readonly PricedLine[],
   settings: Settings,
-  { shares = [], shipTo }: { shares?: readonly Cents[]; shipTo?: string | undefined } = {},
+  { shares = [], shipTo, ...given }: { shares?: readonly Cents[]; shipTo?: string | undefined; shipping?: Cents } = {},
 ): Breakdown {
   const subtotal = sumOf(lines)
   const discount = shares.reduce((sum, share) => sum + share, 0)
   const net = subtotal - discount
   const fee = feeOf(net, settings.fee)
-  const shipping = lines.length > 0 ? shippingOf(net, settings.shipping) : 0
+  const shipping = lines.length > 0 ? (given.shipping ?? flatShipping(net, settings.shipping)) : 0
   const tax = taxOf(net, taxBasisOf(settings.tax, shipTo).rate)
   return { subtotal, discount, fee, shipping, tax, total: net + fee.amount + shipping + tax }
 }
@@ -76,9 +79,8 @@ export function priceMembership(lines: readonly PricedLine[]): Breakdown {
   }
 }
 
-function shippingOf(net: Cents, { flatCents, freeFromCents }: Settings['shipping']): Cents {
-  return freeFromCents !== null && net >= freeFromCents ? 0 : flatCents
-}
+const flatShipping = (netCents: Cents, settings: Settings['shipping']): Cents =>
+  lowestRate(ratesOf(restZone(settings), { netCents, lines: [] }))!.cents
 
 /** Credits of each tier that an order earns: entries per piece times quantity. */
 export function entriesOf(lines: readonly Pick<PricedLine, 'tier' | 'entries' | 'quantity'>[]): Record<Tier, number> {

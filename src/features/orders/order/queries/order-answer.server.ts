@@ -66,6 +66,7 @@ export async function readOrderAnswer(ctx: Context, order: KnownOrder, forStaff:
     canCancel: canCancelOwn(order),
     cancelAskedAt: isCancelAsked(order) ? order.cancelAskedAt!.toISOString() : null,
     shipBy: order.shipBy,
+    shippingMethod: order.shippingMethod,
     paymentMethod: order.paymentMethod,
     carrier: order.carrier,
     trackingNumber: order.trackingNumber,

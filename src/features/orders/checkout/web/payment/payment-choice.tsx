@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { Badge } from '#ui/data/badge.tsx'
 import type { ShownMethods } from '../../../order/web/orders-client.ts'
 import { cardName, expiryOf, type ShownCard } from '../../../payment/saved-cards/web/saved-cards.ts'
+import { Choice } from '../choice.tsx'
 import type { PaymentWay } from './use-way-to-pay.ts'
 
 type Props = {
@@ -42,23 +42,3 @@ export function PaymentChoice({ methods, cards, value, onChange }: Props) {
     </fieldset>
   )
 }
-
-type ChoiceProps = {
-  group: string
-  name: string
-  hint: string
-  checked: boolean
-  onChoose: () => void
-  isConfigured?: boolean
-}
-
-const Choice = ({ group, name, hint, checked, onChoose, isConfigured = true }: ChoiceProps) => (
-  <label className="flex min-h-16 cursor-pointer items-center gap-4 px-4 py-3">
-    <input type="radio" name={group} checked={checked} onChange={onChoose} className="size-5" />
-    <span className="min-w-0 flex-1">
-      <span className="block font-semibold">{name}</span>
-      <span className="block text-muted text-sm">{hint}</span>
-    </span>
-    {!isConfigured && <Badge tone="warning">Not configured</Badge>}
-  </label>
-)

@@ -12,6 +12,7 @@ import { underAge } from '../age/under-age.ts'
 import { itemsOf } from '../ask-quote.ts'
 import { codes, codesFor } from '../kept-codes.ts'
 import { chosenAddress } from '../shipping/chosen-address.ts'
+import { methodInRequest } from '../shipping/method-choice.tsx'
 import { leftOutIn, quotedLine, type useQuote } from '../use-quote.ts'
 
 const FAILED = 'An error occurred during checkout.'
@@ -44,6 +45,7 @@ export function usePayment({ quote, replace, refetch, dropCode, onRefused }: Quo
     const json = {
       items: pricedItems(quote),
       ...(addressId && { addressId }),
+      ...methodInRequest(quote),
       ...choice,
       ...(kept.length > 0 && { codes: [...kept] }),
       ...(quote && { mpf: quote.fee, discount: quote.discount, total: quote.total }),
