@@ -48,6 +48,8 @@ export type Settings = {
     freeFromCents: number | null
     /** Business days from the payment to the parcel's departure, as shoppers are promised. Null promises no day. */
     handlingDays: number | null
+    /** From this hour of the shop's day on, a payment counts as one of the next day. Null: the whole day counts. */
+    cutOffHour: number | null
     /** Countries that goods are sent to. An address elsewhere is refused. */
     countries: readonly Country[]
   }
@@ -128,7 +130,7 @@ export const DEFAULT_SETTINGS: Settings = {
   fee: { rate: 0.05, clientShare: 0.7 },
   pricing: { display: 'apart' },
   tax: { mode: 'fixed', state: 'UT', rate: 0.0825, nexusStates: ['UT'] },
-  shipping: { flatCents: 0, freeFromCents: null, handlingDays: null, countries: ['US'] },
+  shipping: { flatCents: 0, freeFromCents: null, handlingDays: null, cutOffHour: null, countries: ['US'] },
   auth: { revealAccounts: false, staffSecondFactor: true },
   referral: { rewardTier: null, rewardCredits: 0 },
   mailInHours: 7 * 24,
@@ -177,15 +179,15 @@ export type PublicSettings = Pick<
   | 'premium'
   | 'fee'
   | 'pricing'
-  | 'shipping'
   | 'mailInHours'
   | 'freeEntry'
   | 'supportEmail'
   | 'contact'
->
+> & { shipping: Omit<Settings['shipping'], 'cutOffHour'> }
 
 export const publicPartOf = (settings: Settings): PublicSettings => {
-  const { isOpen, brand, place, minimumAge, premium, fee, pricing, shipping } = settings
+  const { isOpen, brand, place, minimumAge, premium, fee, pricing } = settings
+  const { cutOffHour: _, ...shipping } = settings.shipping
   const { mailInHours, freeEntry, supportEmail, contact } = settings
   return {
     isOpen,

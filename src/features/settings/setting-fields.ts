@@ -185,6 +185,10 @@ export const GROUPED = {
       ),
       hint: 'Buyers read the day; federal holidays do not count. Empty: no day is promised',
     },
+    cutOffHour: {
+      ...optional(whole('Hour after which the next day counts', 1, 23, 'The hour is 1 to 23, or empty')),
+      hint: 'By the shop’s clock: with 14, a payment at 2 p.m. counts as one of the next day. Empty: none',
+    },
     countries: {
       ...regionCodes('Countries', countries),
       hint: 'US, CA or MX, with spaces; an address elsewhere is refused',

@@ -23,7 +23,7 @@ export const UNUSUAL: Settings = {
   fee: { rate: 0.0613, clientShare: 0.59 },
   pricing: { display: 'all-in' },
   tax: { mode: 'destination', state: 'OH', rate: 0.0719, nexusStates: ['OH', 'NV'] },
-  shipping: { flatCents: 417, freeFromCents: 8300, handlingDays: 11, countries: ['US', 'CA'] },
+  shipping: { flatCents: 417, freeFromCents: 8300, handlingDays: 11, cutOffHour: 13, countries: ['US', 'CA'] },
   auth: { revealAccounts: true, staffSecondFactor: false },
   referral: { rewardTier: 'Gold', rewardCredits: 3 },
   mailInHours: 11 * 24,
@@ -98,6 +98,7 @@ export const FACTS: Record<string, Fact | string> = {
   },
   'shipping.freeFromCents': { usual: /\bfree shipping to/i, now: /\$83\b/, isChosen: true },
   'shipping.handlingDays': { usual: /\b(2|two) business days\b/i, now: /\b11 business days\b/ },
+  'shipping.cutOffHour': 'a rule of the calculation',
   'shipping.countries': {
     usual: /\bship(s|ping|ped)?\b( goods| orders)? (to|in|within) the United States\b(?! (and|or) )/i,
     now: /Canada/,

@@ -39,7 +39,12 @@ const HARMLESS: Record<string, string> = {
   ...{ 'premium.monthlyPrice': GOODS, 'premium.monthlyBenefit': GOODS, 'fee.rate': GOODS, 'fee.clientShare': GOODS },
   'premium.earlyAccessHours': 'read when a giveaway is made',
   ...{ 'pricing.display': GOODS, 'tax.mode': GOODS, 'tax.state': GOODS, 'tax.rate': GOODS, 'tax.nexusStates': GOODS },
-  ...{ 'shipping.flat': GOODS, 'shipping.freeFrom': GOODS, 'shipping.handlingDays': GOODS },
+  ...{
+    'shipping.flat': GOODS,
+    'shipping.freeFrom': GOODS,
+    'shipping.handlingDays': GOODS,
+    'shipping.cutOffHour': GOODS,
+  },
   'shipping.countries': 'entrants live in the United States wherever the shop ships to',
   ...{ 'auth.revealAccounts': 'sign-in', 'auth.staffSecondFactor': 'sign-in' },
   ...{ 'referral.rewardTier': GOODS, 'referral.rewardCredits': GOODS },

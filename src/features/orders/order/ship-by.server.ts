@@ -1,5 +1,6 @@
 import { isAHoliday } from '@18f/us-federal-holidays'
 import type { DataContext } from '#kernel/context.ts'
+import { clockAt } from '#kernel/values/clock/shop-clock.ts'
 import { type Day, daysAfter, shopDayOf } from '#kernel/values/shop-day.ts'
 
 /** Days that a process was asked about, a few: the library makes the holidays of two years for each question, a fiftieth of an order's time. */
@@ -28,6 +29,9 @@ export function businessDaysAfter(day: Day, days: number): Day {
 
 /** The day by which an order that is complete now leaves. @returns null while the owner promises no day. */
 export function shipByOf(ctx: DataContext): Day | null {
-  const { handlingDays } = ctx.settings.shipping
-  return handlingDays === null ? null : businessDaysAfter(shopDayOf(ctx.now()), handlingDays)
+  const { handlingDays, cutOffHour } = ctx.settings.shipping
+  if (handlingDays === null) return null
+  const now = ctx.now()
+  const isLate = cutOffHour !== null && clockAt(now).shown.getUTCHours() >= cutOffHour
+  return businessDaysAfter(isLate ? daysAfter(shopDayOf(now), 1) : shopDayOf(now), handlingDays)
 }

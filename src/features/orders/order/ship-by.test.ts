@@ -48,6 +48,22 @@ describe('the day by which a parcel leaves', () => {
     expect(await receiptOf(buyer.email)).toContain('Your parcel leaves us by Wednesday, March 4.')
   })
 
+  it.each([
+    ['2026-03-02T20:59:00Z', '2026-03-03'],
+    ['2026-03-02T21:00:00Z', '2026-03-04'],
+    // A Friday afternoon counts as Saturday, and neither is a business day after it.
+    ['2026-03-06T23:00:00Z', '2026-03-09'],
+    // The clocks changed on March 8, so 2 p.m. is an hour earlier in UTC.
+    ['2026-03-09T20:00:00Z', '2026-03-11'],
+  ])('from the hour of the cut-off on counts the next day: paid at %s leaves by %s [B-41.13]', async (at, shipBy) => {
+    shop.clock.set(at)
+    await shop.changeSettings({ shipping: { handlingDays: 1, cutOffHour: 14 } })
+    const { id, buyer } = await staffing.paidOrder()
+    expect(await staffing.shown(id, buyer)).toMatchObject({ shipBy })
+    await shop.changeSettings({ shipping: { cutOffHour: null } })
+    shop.clock.set('2026-03-02T12:00:00Z')
+  })
+
   it('is not promised without the setting [B-10.98]', async () => {
     await promise(null)
     const { id, buyer } = await staffing.paidOrder()

@@ -23,7 +23,7 @@ const percent = (amount: number, more: Partial<Terms> = {}) => ({
 })
 const flat = (dollars: number, more: Partial<Terms> = {}) => ({ kind: 'flat' as const, amount: dollars * 100, ...more })
 const shipping = (flatCents: number, freeFromCents: number | null) => ({
-  shipping: { flatCents, freeFromCents, handlingDays: null, countries: [] },
+  shipping: { flatCents, freeFromCents, handlingDays: null, cutOffHour: null, countries: [] },
 })
 const destination = (...nexusStates: string[]) => ({
   tax: { ...DEFAULT_SETTINGS.tax, mode: 'destination' as const, nexusStates },

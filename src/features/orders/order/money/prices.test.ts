@@ -127,7 +127,7 @@ describe('shipping', () => {
   it('shipping is flat until it is free [B-10.55]', () => {
     const settings = {
       ...DEFAULT_SETTINGS,
-      shipping: { flatCents: 795, freeFromCents: 8000, handlingDays: null, countries: [] },
+      shipping: { flatCents: 795, freeFromCents: 8000, handlingDays: null, cutOffHour: null, countries: [] },
     }
     expect(priceGoods([sticker], settings).shipping).toBe(795)
     expect(priceGoods([wristband], settings).shipping).toBe(0)
