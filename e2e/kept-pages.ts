@@ -75,8 +75,9 @@ async function clean(page: Page, { listeners, scripts }: Traces): Promise<boolea
   const context = page.context()
   for (const off of listeners.splice(0)) off()
   await Promise.all(context.pages().map(other => other !== page && other.close()))
-  await page.goto(REST)
   await Promise.all([context.unrouteAll(), page.unrouteAll(), ...scripts.splice(0).map(dispose => dispose())])
+  // After the scripts of the test, which would run in this document too: a storage that a test had denied stayed denied in the next test.
+  await page.goto(REST)
   await context.clearCookies()
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {
