@@ -60,11 +60,28 @@ export async function crawlShop({ browser, server, email, giveaway, orderId }: C
   for (const { path } of files) texts.push([path, (await wordsOf(await fetch(origin + path, { headers }))).split('\n')])
   for (const { name, subject, text, html } of await writtenEmails(shop.system))
     texts.push([name, [subject, text, html]])
-  for (const { id, channel, subject, text, html } of await listMessages(shop.system, undefined, 1000))
+  await askForSms(origin, headers)
+  const messages = await listMessages(shop.system, undefined, 1000)
+  expect([...new Set(messages.map(({ channel }) => channel))].sort()).toEqual(['email', 'push', 'sms'])
+  for (const { id, channel, subject, text, html } of messages)
     texts.push([`${channel} ${id}`, [subject, text, html ?? '']])
   expect(texts.length).toBeGreaterThan(60)
   faults.push(...texts.flatMap(([name, blocks]) => blocks.flatMap(saidIn).map(fault => `${name} says ${fault}`)))
   expect(faults).toEqual([])
+}
+
+/** A shopper's consent, and the SMS that follows. */
+async function askForSms(origin: string, headers: Record<string, string>): Promise<void> {
+  for (const [path, body] of [
+    ['my/profile', { smsConsent: true }],
+    ['sms/send-welcome', { phone: '(801) 555-0142' }],
+  ] as const) {
+    const answer = await fetch(`${origin}/api/${path}`, {
+      ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, path).toBe(200)
+  }
 }
 
 async function signIn(origin: string, email: string) {

@@ -27,7 +27,7 @@ import { TIER_HUES, TierBadge, TierIcon } from '#ui/money/tier-badge.tsx'
 import { Grown } from '#ui/motion/grown.tsx'
 import { Bezel } from '#ui/pictures/bezel.tsx'
 import { Icon, type IconName } from '#ui/pictures/icon.tsx'
-import { OwnPicture } from '#ui/pictures/own-picture.tsx'
+import { ShippedOnly } from '#ui/pictures/own-picture.tsx'
 import { formatDay } from '#ui/time/format-day.ts'
 import { CreditStatement } from './credit-statement.tsx'
 
@@ -131,12 +131,12 @@ function Medal({ tier }: { tier: Tier }) {
     </Bezel>
   )
   return (
-    <OwnPicture instead={sign}>
+    <ShippedOnly instead={sign}>
       <picture className="shrink-0">
         <source type="image/avif" srcSet={`${base}-96.avif, ${base}-192.avif 2x`} />
         <img src={`${base}-96.webp`} alt="" width={64} height={64} className="size-12 sm:size-16" />
       </picture>
-    </OwnPicture>
+    </ShippedOnly>
   )
 }
 

@@ -3,7 +3,7 @@ import { Bezel } from './bezel.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { OwnPicture } from './own-picture.tsx'
 
-/** What another brand shows in place of each picture of `public/pictures`, where these stand in 320 and 640 px. */
+/** What another brand shows in place of each picture. */
 const SIGNS = {
   'step-earn': 'cart',
   'step-pick': 'ticket',
@@ -19,24 +19,19 @@ type SceneProps = {
   className: string
 }
 
-const set = (name: string, ending: string) =>
-  [320, 640].map(width => `/pictures/${name}-${width}.${ending} ${width}w`).join(', ')
-
-/** A square picture of the shop's own. It repeats the text beside it, so it has no alternative text. */
+/** A square picture of the shop's own. */
 export const Scene = ({ name, sizes, className }: SceneProps) => (
-  <OwnPicture instead={<Sign name={name} className={className} />}>
-    <picture className={className}>
-      <source type="image/avif" srcSet={set(name, 'avif')} sizes={sizes} />
-      <img
-        src={`/pictures/${name}-640.webp`}
-        alt=""
-        width={640}
-        height={640}
-        loading="lazy"
-        className="size-full object-cover"
-      />
-    </picture>
-  </OwnPicture>
+  <OwnPicture
+    name={name}
+    widths={[320, 640]}
+    sizes={sizes}
+    width={640}
+    height={640}
+    isLazy
+    className={className}
+    fit="size-full object-cover"
+    instead={<Sign name={name} className={className} />}
+  />
 )
 
 /** The medal has no ground of its own; the other pictures are dark in both themes. */

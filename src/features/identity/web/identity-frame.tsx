@@ -5,7 +5,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { BrandBezel } from '#ui/pictures/bezel.tsx'
 import { Mark, Wordmark } from '#ui/pictures/mark.tsx'
-import { OwnPicture } from '#ui/pictures/own-picture.tsx'
+import { ShippedOnly } from '#ui/pictures/own-picture.tsx'
 
 const PICTURE = '/pictures/hero-banner-phone'
 const sources = (ending: string) => `${PICTURE}-480.${ending} 480w, ${PICTURE}-800.${ending} 800w`
@@ -27,13 +27,13 @@ function BrandSide() {
   return (
     <aside aria-label={`About ${name}`} className="hidden bg-plate text-on-plate lg:block">
       <div className="sticky top-16 flex h-[calc(100dvh-4rem)] max-h-240 flex-col">
-        <OwnPicture instead={<BrandGround />}>
+        <ShippedOnly instead={<BrandGround />}>
           <picture className="relative min-h-0 flex-1">
             <source type="image/avif" srcSet={sources('avif')} sizes="40vw" media="(min-width: 64rem)" />
             <source type="image/webp" srcSet={sources('webp')} sizes="40vw" media="(min-width: 64rem)" />
             <img alt="" width={800} height={1000} className="absolute inset-0 size-full object-cover object-bottom" />
           </picture>
-        </OwnPicture>
+        </ShippedOnly>
         <div className="relative border-coyote/40 border-t px-10 py-9">
           <TopoGround />
           <div className="relative">

@@ -228,22 +228,16 @@ const Board = ({ wall, act, isTall = false, children }: BoardProps) => (
     <div className="scheme-dark relative isolate flex flex-col overflow-hidden rounded-md bg-sunken p-3 text-ink lg:p-6">
       <div className="@container flex flex-1 flex-col justify-center pb-20 lg:pb-[11.5vw]">{wall}</div>
       {act && <div className="absolute right-3 bottom-3 lg:right-6 lg:bottom-6">{act}</div>}
-      <OwnPicture instead={<Floor />}>
-        <picture className="-z-10 absolute inset-x-0 bottom-0">
-          <source
-            type="image/avif"
-            srcSet="/pictures/stage-floor-560.avif 560w, /pictures/stage-floor-1120.avif 1120w"
-            sizes="(width < 64rem) 100vw, 58vw"
-          />
-          <img
-            src="/pictures/stage-floor-1120.webp"
-            alt=""
-            width={1120}
-            height={280}
-            className="w-full mask-t-from-70%"
-          />
-        </picture>
-      </OwnPicture>
+      <OwnPicture
+        name="stage-floor"
+        widths={[560, 1120]}
+        sizes="(width < 64rem) 100vw, 58vw"
+        width={1120}
+        height={280}
+        className="-z-10 absolute inset-x-0 bottom-0"
+        fit="w-full mask-t-from-70%"
+        instead={<Floor />}
+      />
     </div>
   </div>
 )

@@ -54,22 +54,16 @@ export function Stage({ giveaway, proof }: { giveaway: StageData['giveaway']; pr
 
 /** A stage is dark in both themes. The lit number of the picture is behind the wall, which has a floor of its own. */
 const Ground = () => (
-  <OwnPicture instead={<TopoGround className="-z-10 h-dvh" />}>
-    <picture className="-z-10 absolute inset-x-0 top-0 h-dvh mask-b-from-45% mask-b-to-70% opacity-50">
-      <source
-        type="image/avif"
-        srcSet="/pictures/draw-stage-640.avif 640w, /pictures/draw-stage-1200.avif 1200w, /pictures/draw-stage-1920.avif 1920w"
-        sizes="100vw"
-      />
-      <img
-        src="/pictures/draw-stage-1200.webp"
-        alt=""
-        width={1920}
-        height={1080}
-        className="size-full object-cover object-left-top lg:object-top"
-      />
-    </picture>
-  </OwnPicture>
+  <OwnPicture
+    name="draw-stage"
+    widths={[640, 1200, 1920]}
+    sizes="100vw"
+    width={1200}
+    height={675}
+    className="-z-10 absolute inset-x-0 top-0 h-dvh mask-b-from-45% mask-b-to-70% opacity-50"
+    fit="size-full object-cover object-left-top lg:object-top"
+    instead={<TopoGround className="-z-10 h-dvh" />}
+  />
 )
 
 /** Before the freeze: the list can still grow. */

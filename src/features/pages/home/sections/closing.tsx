@@ -27,9 +27,17 @@ export function Closing({ section, isSlotFree }: ClosingProps) {
       {section.picture ? (
         <StaffPicture picture={section.picture} sizes="100vw" className={BOX} fit={FIT} />
       ) : (
-        <OwnPicture instead={<Drawing />}>
-          <Coin />
-        </OwnPicture>
+        <OwnPicture
+          name="hero-banner"
+          widths={[640, 1200, 1920]}
+          sizes="100vw"
+          width={1200}
+          height={500}
+          isLazy
+          className={BOX}
+          fit={FIT}
+          instead={<Drawing />}
+        />
       )}
       <div className="page-width flex flex-col items-start justify-center py-20 lg:min-h-100">
         <h2 className="max-w-md text-4xl uppercase">{words(headline)}</h2>
@@ -49,17 +57,6 @@ const Drawing = () => (
       <Bezel className="w-full text-signal" />
     </span>
   </>
-)
-
-const Coin = () => (
-  <picture className={BOX}>
-    <source
-      type="image/avif"
-      srcSet="/pictures/hero-banner-640.avif 640w, /pictures/hero-banner-1200.avif 1200w, /pictures/hero-banner-1920.avif 1920w"
-      sizes="100vw"
-    />
-    <img src="/pictures/hero-banner-1200.webp" alt="" width={1200} height={500} loading="lazy" className={FIT} />
-  </picture>
 )
 
 /** The home page of an open shop that has neither product nor giveaway; staff see the next step. */

@@ -12,7 +12,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { TopoGround } from '#ui/layout/topo-ground.tsx'
 import { TierBadge } from '#ui/money/tier-badge.tsx'
 import { BrandBezel } from '#ui/pictures/bezel.tsx'
-import { OwnPicture } from '#ui/pictures/own-picture.tsx'
+import { ShippedOnly } from '#ui/pictures/own-picture.tsx'
 import { Picture } from '#ui/pictures/picture.tsx'
 import { Countdown } from '#ui/time/countdown.tsx'
 import { type SectionProps, useWords } from './section-words.tsx'
@@ -131,7 +131,7 @@ const SIGN =
 function HeroPicture({ picture }: Pick<HomeSection, 'picture'>) {
   if (picture) return <StaffPicture picture={picture} sizes={SIZES} priority className={BOX} fit={FIT} />
   return (
-    <OwnPicture instead={<BrandBezel className={SIGN} />}>
+    <ShippedOnly instead={<BrandBezel className={SIGN} />}>
       <picture className={BOX}>
         {ENDINGS.map(ending => (
           <source
@@ -155,6 +155,6 @@ function HeroPicture({ picture }: Pick<HomeSection, 'picture'>) {
           className={FIT}
         />
       </picture>
-    </OwnPicture>
+    </ShippedOnly>
   )
 }
