@@ -45,7 +45,7 @@ it('a page that serves a second test knows nothing of the first one', async () =
   const second = await visit(browser, { width: 1024 })
   expect(second.page).toBe(first.page)
   // Nor does the document on which it rests, where a test may begin to store.
-  expect(await second.page.evaluate(() => 'left' in window)).toBe(false)
+  await expect.poll(() => second.page.evaluate(() => 'left' in window)).toBe(false)
   heard.length = 0
   await openPage(second.page, '/legal')
   const { isLight, width, ...same } = await remains(second.page)
