@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { listEntriesOfUser } from '#features/giveaways/entries/queries/my-entries.server.ts'
+import { reauthenticateByPassword } from '#features/identity/challenges/commands/reauthenticate.server.ts'
 import { mailboxProofs } from '#features/identity/mailbox-proof/testing/proofs.ts'
 import { unprovenAccounts } from '#features/identity/mailbox-proof/testing/unproven.ts'
+import { changePassword } from '#features/identity/passwords/commands/choose-password.server.ts'
 import { readOwnPrize } from '#features/winners/gallery/queries/stories.server.ts'
 import { listPrizes, readPrize } from '#features/winners/queries/prizes.server.ts'
 import { openPrizeShop } from '#features/winners/testing/prizes.ts'
 import type { Context } from '#kernel/context.ts'
+import { deleteAccount } from '../commands.server.ts'
 import { exportAccount, readDeletePreview } from '../queries.server.ts'
 
 const prizes = await openPrizeShop()
@@ -58,4 +61,35 @@ it('a token of before the first proof reads nothing that the proof gave to the a
     if (outcome === 'NotAuthorizedException') refused.push(name)
   }
   expect(refused).toEqual(Object.keys(READS))
+})
+
+/** What asks for the password that the first proof removed, as such a call. */
+const ASKS: Record<string, (ctx: Context, known: { userId: string; password: string }) => Promise<unknown>> = {
+  'the deletion of the account': (ctx, { password }) => deleteAccount(ctx, password),
+  'a proof of identity': (ctx, { userId, password }) => reauthenticateByPassword(ctx, userId, password),
+  'a change of the password': (ctx, { userId, password }) =>
+    changePassword(ctx, { userId, currentPassword: password, newPassword: 'Another-Harbor6!', familyId: undefined }),
+}
+
+it('a token of before the first proof learns that its session has ended, and not that the password is gone [B-31.15]', async () => {
+  const made = await MADE['by staff']('late-password@example.com')
+  const { id: sessionId } = await shop.services.db
+    .selectFrom('session')
+    .select('family_id as id')
+    .where('user_id', '=', made.userId)
+    .executeTakeFirstOrThrow()
+  await PROVED['a sign-in by a code by e-mail']!.prove(made)
+  const { userId, password } = made
+  const actor = { userId, email: 'late-password@example.com', name: 'Sam', isAdmin: false, role: null }
+  const codes = async (session: string | null) => {
+    const ctx: Context = { ...shop.system, actor: { ...actor, isSubscriber: false, sessionId: session ?? undefined } }
+    const asked = Object.entries(ASKS).map(async ([name, ask]) => [
+      name,
+      await ask(ctx, { userId, password }).catch((error: { code: string }) => error.code),
+    ])
+    return Object.fromEntries(await Promise.all(asked))
+  }
+  const all = (code: string) => Object.fromEntries(Object.keys(ASKS).map(name => [name, code]))
+  expect(await codes(null)).toEqual(all('PasswordMissing'))
+  expect(await codes(sessionId)).toEqual(all('NotAuthorizedException'))
 })

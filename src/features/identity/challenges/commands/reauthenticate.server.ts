@@ -6,6 +6,7 @@ import { isPassword } from '../../accounts/passwords.server.ts'
 import type { Assertion } from '../../factors/contract.ts'
 import { checkAssertion, countPasskeySignIn } from '../../factors/passkeys.server.ts'
 import { forgiveReauthentication, spendReauthentication, spendTry } from '../../limits/limits.server.ts'
+import { requireOwnSession } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { reauthenticationCodeEmail } from '../../user/emails.server.ts'
 import {
@@ -34,7 +35,10 @@ export async function requireFresh(ctx: Context, password: string | undefined): 
   return actor.userId
 }
 
-/** @throws IncorrectPassword, LimitExceededException; PasswordMissing for an account without a password. */
+/**
+ * @throws IncorrectPassword, LimitExceededException; PasswordMissing for an account without a password, NotAuthorizedException where the first
+ * proof took it and ended the caller's session.
+ */
 export async function reauthenticateByPassword(ctx: Context, userId: string, password: string): Promise<void> {
   const credential = await ctx.db
     .selectFrom('credential')
@@ -43,8 +47,11 @@ export async function reauthenticateByPassword(ctx: Context, userId: string, pas
     .where('provider_id', '=', 'credential')
     .executeTakeFirst()
   await spendReauthentication(ctx, userId)
-  if (credential?.password === null) throw refuseIdentity('PasswordMissing')
-  if (!(await isPassword(ctx, password, credential?.password))) throw refuseIdentity('IncorrectPassword')
+  if (!credential?.password) {
+    await requireOwnSession(ctx)
+    throw refuseIdentity('PasswordMissing')
+  }
+  if (!(await isPassword(ctx, password, credential.password))) throw refuseIdentity('IncorrectPassword')
   await forgiveReauthentication(ctx, userId)
 }
 

@@ -11,7 +11,7 @@ import {
   type SignedInUser,
   takeChallenge,
 } from '../../challenges/commands/challenges.server.ts'
-import { forgiveReauthentication, spendReauthentication } from '../../limits/limits.server.ts'
+import { reauthenticateByPassword } from '../../challenges/commands/reauthenticate.server.ts'
 import { endOtherSessions, lockRights, requireOwnSession, revokeTokens } from '../../sessions/commands/revoke.server.ts'
 import { IDENTITY_ERRORS } from '../../user/contract.ts'
 import { passwordChangedEmail } from '../../user/emails.server.ts'
@@ -78,11 +78,8 @@ type Change = {
  */
 export async function changePassword(ctx: Context, input: Change): Promise<void> {
   const { userId, currentPassword, newPassword, familyId } = input
-  const { password, email, name } = await credentialOf(ctx, userId)
-  await spendReauthentication(ctx, userId)
-  if (password === null) throw refuse('PasswordMissing')
-  if (!(await isPassword(ctx, currentPassword, password))) throw refuse('IncorrectPassword')
-  await forgiveReauthentication(ctx, userId)
+  const { email, name } = await credentialOf(ctx, userId)
+  await reauthenticateByPassword(ctx, userId, currentPassword)
   if (currentPassword === newPassword) throw refuse('InvalidPasswordException', {}, SAME)
   await refuseWeakPassword(ctx, newPassword, { email, name }, 'newPassword')
   const hash = await hashPassword(ctx, newPassword)
