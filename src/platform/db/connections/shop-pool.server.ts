@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import { asAway, DatabaseAway } from './away.server.ts'
 import { type ClientOptions, PreparingClient } from './preparing-client.server.ts'
@@ -48,7 +49,11 @@ export class ShopPool extends pg.Pool {
     this.#look ??= setInterval(() => this.#watch(), LOOK_MS).unref()
     if (done) {
       if (this.#away) done(copyOf(this.#away), undefined, () => {})
-      else super.connect((error, client, release) => done(error && (asAway(error) as Error), client, release))
+      else {
+        // A waiting query begins where another call gives its connection back, and would be counted in that call's trace.
+        const inOwnCall = AsyncResource.bind(done)
+        super.connect((error, client, release) => inOwnCall(error && (asAway(error) as Error), client, release))
+      }
       return undefined
     }
     if (this.#away) return Promise.reject(copyOf(this.#away))
