@@ -157,7 +157,7 @@ export const ordersApi = (providersRefuse: readonly ErrorTable[], ports: OrdersP
           answers: contract.Order,
           refuses: [
             pick(MOVE_ERRORS, 'nothing_to_send', 'order_disputed', 'order_moved'),
-            pick(ORDER_ERRORS, 'order_not_found', 'own_order'),
+            pick(ORDER_ERRORS, 'order_not_found', 'other_zone', 'own_order'),
             PROPOSING_ERRORS,
             ADDRESS_ERRORS,
             pick(COMMON_ERRORS, 'SecondFactorRequired', 'Unauthorized'),

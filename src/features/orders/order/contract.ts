@@ -26,6 +26,10 @@ export const ORDER_ERRORS = {
   not_shipped: conflict('{sentence}'),
   /** Shipping is priced by the address. */
   address_first: conflict('Please add the address that we ship to. The price of shipping depends on it.'),
+  /** A corrected address in another zone of shipping than the one that was paid. */
+  other_zone: conflict(
+    'You paid for shipping to {from}, and {to} has a price of its own. Cancel this order and place it again, or write to us.',
+  ),
   order_not_found: notFound('We could not find this order.'),
   own_order: forbidden('This is an order of your own. Another member of staff decides about it.'),
   own_terms: forbidden(

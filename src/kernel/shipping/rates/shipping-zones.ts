@@ -31,3 +31,11 @@ export const zoneFor = (zones: readonly Zone[], settings: Settings['shipping'], 
   const state: PostalState | null = shipTo ? postalStateOf(shipTo) : null
   return zones.find(({ states }) => state && states.includes(state)) ?? restZone(settings)
 }
+
+type Shop = { shippingZones: readonly Zone[]; settings: Pick<Settings, 'shipping'> }
+
+/** The zone of a whole address. Zones have states of the United States, so another country is the rest. */
+export const zoneOf = (
+  { shippingZones, settings }: Shop,
+  { state, country }: { state: string; country: string },
+): Zone => zoneFor(shippingZones, settings.shipping, country === 'US' ? state : undefined)

@@ -7,7 +7,7 @@ import { findBuyer } from '#features/identity/user/queries.server.ts'
 import type { Context } from '#kernel/context.ts'
 import { whyUnserved } from '#kernel/shipping/rates/in-words.ts'
 import { chosenRate, type Rate, ratesOf } from '#kernel/shipping/rates/rates.ts'
-import { zoneFor } from '#kernel/shipping/rates/shipping-zones.ts'
+import { zoneOf } from '#kernel/shipping/rates/shipping-zones.ts'
 import type { Cents } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseInput } from '#platform/errors.ts'
 import { ORDER_ERRORS } from '../../order/contract.ts'
@@ -131,19 +131,17 @@ type Sending = { shares: readonly Cents[]; address: Address; methodId: string | 
 
 /**
  * The methods that can send the goods. What no method sends has no price, and the checkout refuses it.
- * @param sending without an address, the shop's own state stands for it until the buyer has one; a zone has states of the United States
+ * @param sending without an address, the shop's own state stands for it until the buyer has one
  */
 function shippingOf(ctx: Context, goods: readonly CartLine[], { shares, address, methodId }: Sending) {
   if (goods.length === 0) return UNSENT
-  const { shipping, tax } = ctx.settings
-  const state = address?.state ?? tax.state
-  const isAbroad = address != null && address.country !== 'US'
-  const { methods } = zoneFor(ctx.shippingZones, shipping, isAbroad ? undefined : state)
+  const to = address ?? { state: ctx.settings.tax.state, country: 'US' }
+  const { methods } = zoneOf(ctx, to)
   const netCents = goods.reduce((sum, line, at) => sum + worthOf(line) - (shares[at] ?? 0), 0)
   const parcel = { netCents, lines: goods }
   const rates = ratesOf({ methods }, parcel)
   const rate = chosenRate(rates, methodId)
-  return { rates, rate, unshipped: rate ? null : whyUnserved(methods, state, parcel) }
+  return { rates, rate, unshipped: rate ? null : whyUnserved(methods, to.state, parcel) }
 }
 
 /** Which codes count for the goods of a cart, and why the others do not. */

@@ -119,6 +119,34 @@ describe('an order to a zone', () => {
     expect((await shop.call(`/api/orders/${json.orderId}`, { as: alaska })).json.shippingMethod).toBe('Express')
   })
 
+  it('a buyer corrects a paid address within its zone; another zone was not paid for, and staff decide about it [B-41.14]', async () => {
+    await zone([flat(40)])
+    const utah = await buyerIn('UT')
+    const { item } = await goods(4000, null)
+    const { json } = await shopping.checkout(utah, [item])
+    await shopping.pay(json.url)
+    await shopping.verify(utah, json.id)
+    const id = json.orderId
+    const move = (state: string, as = utah, more: object = {}) =>
+      shop.call(`/api/${as === owner ? 'admin/' : ''}orders/${id}/shipping-address`, {
+        ...{ as, method: 'PUT' },
+        json: { name: 'A. B.', line1: '1 Road', city: 'Town', state, postalCode: zipIn(state), country: 'US', ...more },
+      })
+    const late = await move('AK')
+    expect(late.json).toMatchObject({
+      ...{ status: 409, code: 'other_zone' },
+      detail:
+        'You paid for shipping to Utah, and Alaska has a price of its own. Cancel this order and place it again, or write to us.',
+    })
+    expect((await shop.call(`/api/orders/${id}`, { as: utah })).json.shipTo.state).toBe('UT')
+    const near = await move('NV')
+    expect([near.status, near.json.shipTo?.state], near.text).toEqual([200, 'NV'])
+    const byStaff = await move('AK', owner, { reason: 'The buyer wrote to us' })
+    expect(byStaff.status, byStaff.text).toBe(200)
+    // Within its new zone the buyer corrects it again.
+    expect((await move('AK', utah, { line1: '2 Road' })).status).toBe(200)
+  })
+
   it('a choice that no longer sends the cart is refused with the quote of the lowest [B-41.12]', async () => {
     await zone([byWeight(), flat(30, { name: 'Any weight' })])
     const alaska = await buyerIn('AK')

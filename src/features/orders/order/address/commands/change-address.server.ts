@@ -5,7 +5,9 @@ import type { Proposed } from '#features/proposals/contract.ts'
 import { actorOf } from '#kernel/api/api.server.ts'
 import type { Context, TransactionContext } from '#kernel/context.ts'
 import { addressInLine } from '#kernel/shipping/address-lines.ts'
+import { zoneOf } from '#kernel/shipping/rates/shipping-zones.ts'
 import { requireAddress } from '#kernel/shipping/us-address/require-agreement.server.ts'
+import { POSTAL_STATE_NAMES, postalStateOf } from '#kernel/shipping/us-states.ts'
 import { transact } from '#kernel/transaction.server.ts'
 import { formatMoney } from '#kernel/values/money.ts'
 import { refusals, refuse as refuseAny } from '#platform/errors.ts'
@@ -24,7 +26,7 @@ const refuse = refusals({ ...ORDER_ERRORS, ...MOVE_ERRORS })
 
 /**
  * Gives or corrects the address of the caller's own order.
- * @throws order_not_found; Unauthorized for another user's order; as `newAddress` and `change`.
+ * @throws order_not_found; other_zone; Unauthorized for another user's order; as `newAddress` and `change`.
  */
 export async function changeOwnAddress(ctx: Context, id: string, body: OrderAddressBody): Promise<void> {
   const { userId } = actorOf(ctx)
@@ -32,7 +34,9 @@ export async function changeOwnAddress(ctx: Context, id: string, body: OrderAddr
     const order = await lockOrder(tx, id)
     if (order.userId !== userId) throw refuseAny('Unauthorized')
     const shipTo = newAddress(tx, order, body)
-    if (shipTo) await change(tx, order, shipTo, { isStaff: false })
+    if (!shipTo) return
+    requireSameZone(tx, order, shipTo)
+    await change(tx, order, shipTo, { isStaff: false })
   })
 }
 
@@ -115,6 +119,22 @@ async function change(
   await tellAddress(tx, order, shipTo)
   await voidProposals(tx, { type: 'order', id: order.id }, [CHANGE_ORDER_ADDRESS.name])
   tx.onCommit(ctx => tellOfOrder(ctx, order))
+}
+
+/**
+ * Another zone has another price, or the shop sends nothing there: a buyer could pay for the next state and have the parcel sent to Alaska.
+ * An order that waits for its address takes any, because it could not be sent. Staff decide by themselves.
+ * @throws other_zone
+ */
+function requireSameZone(tx: TransactionContext, order: KnownOrder, shipTo: ShipTo): void {
+  const { shipTo: paidFor } = order
+  if (!paidFor || !canChangeAddress(order, false) || zoneOf(tx, paidFor).id === zoneOf(tx, shipTo).id) return
+  throw refuse('other_zone', { from: placeOf(paidFor), to: placeOf(shipTo) })
+}
+
+const placeOf = ({ state, country }: ShipTo): string => {
+  const known = postalStateOf(state)
+  return country === 'US' && known ? POSTAL_STATE_NAMES[known] : `${state}, ${country}`
 }
 
 const isSame = (one: ShipTo, other: ShipTo): boolean =>
