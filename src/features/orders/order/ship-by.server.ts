@@ -29,9 +29,19 @@ export function businessDaysAfter(day: Day, days: number): Day {
 
 /** The day by which an order that is complete now leaves. @returns null while the owner promises no day. */
 export function shipByOf(ctx: DataContext): Day | null {
+  const days = businessDaysToLeave(ctx)
+  return days === null ? null : businessDaysAfter(shopDayOf(ctx.now()), days)
+}
+
+/**
+ * Business days from now until an order that is complete now leaves. A payment after the hour of the cut-off counts as one of the next day,
+ * which costs a business day where the next day is one.
+ * @returns null while the owner promises no day.
+ */
+export function businessDaysToLeave(ctx: DataContext): number | null {
   const { handlingDays, cutOffHour } = ctx.settings.shipping
   if (handlingDays === null) return null
   const now = ctx.now()
   const isLate = cutOffHour !== null && clockAt(now).shown.getUTCHours() >= cutOffHour
-  return businessDaysAfter(isLate ? daysAfter(shopDayOf(now), 1) : shopDayOf(now), handlingDays)
+  return handlingDays + (isLate && isBusinessDay(daysAfter(shopDayOf(now), 1)) ? 1 : 0)
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '#app/testing/shop.ts'
 import { shipByWords } from '../fulfilment/web/parcel-progress.tsx'
+import { shoppingIn } from '../testing/shopping.ts'
 import { staffingIn } from '../testing/staffing.ts'
 import { businessDaysAfter } from './ship-by.server.ts'
 
@@ -62,6 +63,29 @@ describe('the day by which a parcel leaves', () => {
     expect(await staffing.shown(id, buyer)).toMatchObject({ shipBy })
     await shop.changeSettings({ shipping: { cutOffHour: null } })
     shop.clock.set('2026-03-02T12:00:00Z')
+  })
+
+  it('the days of a method are counted from the day that counts, so that the quote promises what the order does [B-41.12] [B-41.13]', async () => {
+    await shop.changeSettings({ shipping: { handlingDays: 1, cutOffHour: 14 } })
+    const method = { name: 'Ground', measure: 'flat', bands: [{ from: 0, below: null, amount: 9 }], freeFrom: null }
+    const json = { name: 'Utah', states: ['UT'], methods: [{ ...method, daysFrom: 1, daysTo: 3 }] }
+    const owner = await shop.addUser({ admin: true })
+    const zone = await shop.call('/api/admin/shipping/zones', { as: owner, json })
+    await expect.poll(() => shop.system.shippingZones).toHaveLength(1)
+    const { item } = await shoppingIn(shop).addProduct()
+    const daysAt = async (time: string) => {
+      shop.clock.set(time)
+      const { json } = await shop.call('/api/payments/quote', { json: { items: [item] } })
+      return json.shippingMethods.map((told: { daysFrom: number; daysTo: number }) => [told.daysFrom, told.daysTo])
+    }
+    expect(await daysAt('2026-03-02T20:59:00Z')).toEqual([[2, 4]])
+    expect(await daysAt('2026-03-02T21:00:00Z')).toEqual([[3, 5]])
+    // The day after a Friday is no business day.
+    expect(await daysAt('2026-03-06T23:00:00Z')).toEqual([[2, 4]])
+    shop.clock.set('2026-03-02T12:00:00Z')
+    await shop.call(`/api/admin/shipping/zones/${zone.json.id}`, { as: owner, method: 'DELETE' })
+    await shop.changeSettings({ shipping: { cutOffHour: null } })
+    await expect.poll(() => shop.system.shippingZones).toEqual([])
   })
 
   it('is not promised without the setting [B-10.98]', async () => {

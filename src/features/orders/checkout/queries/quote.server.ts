@@ -6,6 +6,7 @@ import { type Cents, toCents, toDollars } from '#kernel/values/money.ts'
 import { withFullStop } from '#kernel/values/words/full-stop.ts'
 import { entriesOf, unitCentsOf } from '../../order/money/prices.ts'
 import { lineShown, priceShown } from '../../order/money/shown.ts'
+import { businessDaysToLeave } from '../../order/ship-by.server.ts'
 import type { CheckoutBody, Quote } from '../contract.ts'
 import { fitLines, type ShortLine } from './fit-cart.server.ts'
 import { type Asked, type PricedCart, priceLines, readLines } from './price-cart.server.ts'
@@ -33,12 +34,13 @@ export async function quoteCart(
  * @param short the lines that were reduced or left out.
  */
 function quoteOf(ctx: Context, cart: PricedCart, short: readonly ShortLine[]): Quote {
+  const daysToLeave = businessDaysToLeave(ctx)
   return {
     mode: cart.mode,
     interval: cart.interval,
     lines: cart.lines.map(lineShown),
     ...priceShown(cart.price),
-    shippingMethods: cart.rates.map(rate => methodShown(rate, ctx.settings.shipping.handlingDays)),
+    shippingMethods: cart.rates.map(rate => methodShown(rate, daysToLeave)),
     shippingMethodId: cart.rate?.method.id ?? null,
     entries: entriesOf(cart.lines),
     codes: cart.codes.counted.map(({ known, amount }) => ({
@@ -52,12 +54,12 @@ function quoteOf(ctx: Context, cart: PricedCart, short: readonly ShortLine[]): Q
 }
 
 /** Business days from the payment to the arrival: those until the parcel leaves, and those on the way. */
-function methodShown({ method: { id, name, days }, cents }: Rate, handlingDays: number | null) {
-  const isTold = days !== null && handlingDays !== null
+function methodShown({ method: { id, name, days }, cents }: Rate, daysToLeave: number | null) {
+  const isTold = days !== null && daysToLeave !== null
   return {
     ...{ id, name, amount: toDollars(cents) },
-    daysFrom: isTold ? handlingDays + days.from : null,
-    daysTo: isTold ? handlingDays + days.to : null,
+    daysFrom: isTold ? daysToLeave + days.from : null,
+    daysTo: isTold ? daysToLeave + days.to : null,
   }
 }
 
