@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectAccessible, testBrowser, visit } from './browser.ts'
+import { delayAnswers } from './delay.ts'
 import { apiAs, beginAsNewcomer, CARD, goToPayment, payWith } from './shopper.ts'
 
 const browser = await testBrowser()
@@ -29,8 +30,12 @@ it('a shopper chooses the method of shipping on a phone, pays what it costs, and
     const total = async () => Number(/\$([\d.]+)/.exec((await pay.textContent()) ?? '')?.[1])
     const before = await total()
     await methodOf('Ground').focus()
+    const answer = await delayAnswers(page, '**/api/payments/quote', route => route.continue())
     await page.keyboard.press('ArrowDown')
+    // The press is shown at once, and nothing can be paid until its price is there.
+    await page.getByRole('button', { name: 'Updating your order...' }).waitFor()
     await expect.poll(() => methodOf('Express').isChecked()).toBe(true)
+    answer()
     await expect.poll(total).toBeCloseTo(before + 19, 2)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     // The choice survives a reload.
@@ -41,6 +46,11 @@ it('a shopper chooses the method of shipping on a phone, pays what it costs, and
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor()
     await page.getByRole('link', { name: 'See your order' }).click()
     await page.getByText('Sent by Express').waitFor()
+    // The choice was for that order: the next one begins with the lowest price.
+    await page.goto('/store')
+    await page.getByRole('button', { name: 'Add to cart: Star-Fort Sticker' }).click()
+    await page.getByRole('link', { name: /^Checkout/ }).click()
+    await expect.poll(() => methodOf('Ground').isChecked()).toBe(true)
     expect(errors).toEqual([])
     await context.close()
   } finally {

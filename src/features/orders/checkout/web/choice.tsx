@@ -1,4 +1,13 @@
+import type { ReactNode } from 'react'
 import { Badge } from '#ui/data/badge.tsx'
+
+/** The lines of one choice. */
+export const Choices = ({ legend, children }: { legend: string; children: ReactNode }) => (
+  <fieldset className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
+    <legend className="sr-only">{legend}</legend>
+    {children}
+  </fieldset>
+)
 
 type ChoiceProps = {
   group: string

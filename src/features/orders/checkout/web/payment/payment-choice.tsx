@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ShownMethods } from '../../../order/web/orders-client.ts'
 import { cardName, expiryOf, type ShownCard } from '../../../payment/saved-cards/web/saved-cards.ts'
-import { Choice } from '../choice.tsx'
+import { Choice, Choices } from '../choice.tsx'
 import type { PaymentWay } from './use-way-to-pay.ts'
 
 type Props = {
@@ -16,8 +16,7 @@ type Props = {
 export function PaymentChoice({ methods, cards, value, onChange }: Props) {
   const group = useId()
   return (
-    <fieldset className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
-      <legend className="sr-only">Payment method</legend>
+    <Choices legend="Payment method">
       {cards.map(card => (
         <Choice
           key={card.id}
@@ -39,6 +38,6 @@ export function PaymentChoice({ methods, cards, value, onChange }: Props) {
           isConfigured={isConfigured}
         />
       ))}
-    </fieldset>
+    </Choices>
   )
 }

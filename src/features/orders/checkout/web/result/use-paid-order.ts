@@ -9,6 +9,7 @@ import { ordersClient, type ShownOrder } from '../../../order/web/orders-client.
 import { codes } from '../kept-codes.ts'
 import { forgetPayment, isTold } from '../payment/use-payment.ts'
 import { chosenAddress } from '../shipping/chosen-address.ts'
+import { chosenMethod } from '../shipping/chosen-method.ts'
 import { isLineOf } from '../use-quote.ts'
 
 /** A paid order. `isNew` is true when this browser announces it for the first time. */
@@ -38,6 +39,7 @@ export function usePaidOrder(orderId: string, isReturn: boolean): Purchase | und
       if (!isMembership) {
         codes.clear()
         chosenAddress.choose(undefined)
+        chosenMethod.choose(undefined)
       }
       toast.success('Purchase completed successfully!', { id: order.id })
     }

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { formatMoney, toCents } from '#kernel/values/money.ts'
 import type { ShownQuote } from '../../../order/web/orders-client.ts'
-import { Choice } from '../choice.tsx'
+import { Choice, Choices } from '../choice.tsx'
 import { FormPart } from '../form-part.tsx'
-import { chosenMethod } from './chosen-method.ts'
+import { chosenMethod, useChosenMethod } from './chosen-method.ts'
 
 type Method = ShownQuote['shippingMethods'][number]
 
@@ -11,22 +11,24 @@ type Method = ShownQuote['shippingMethods'][number]
 export function MethodChoice({ quote }: { quote: ShownQuote | undefined }) {
   const group = useId()
   const methods = methodsIn(quote)
+  const chosenId = useChosenMethod()
+  // A press is shown at once; the next quote has its price, and says so where the chosen method cannot send the order.
+  const checkedId = methods.some(({ id }) => id === chosenId) ? chosenId : quote?.shippingMethodId
   if (methods.length < 2) return null
   return (
     <FormPart title="Shipping method">
-      <fieldset className="flex flex-col divide-y divide-line rounded-sm border border-line-strong">
-        <legend className="sr-only">Shipping method</legend>
+      <Choices legend="Shipping method">
         {methods.map(method => (
           <Choice
             key={method.id}
             group={group}
             name={method.name}
             hint={hintOf(method)}
-            checked={method.id === quote!.shippingMethodId}
+            checked={method.id === checkedId}
             onChoose={() => chosenMethod.choose(method.id)}
           />
         ))}
-      </fieldset>
+      </Choices>
     </FormPart>
   )
 }
