@@ -116,17 +116,19 @@ export const storedBand = (measure: Measure, { from, below, amount }: z.output<t
   cents: toCents(amount),
 })
 
+const isEachOnce = (values: readonly string[]) => new Set(values).size === values.length
+
 const NO_METHOD = 'Nothing could be sent to this zone. Give it a method, or say that you do not ship there'
 const zone = {
   name: requiredLine('Please name the zone', NAME_LENGTH),
   /** Postal codes. A state lies in one zone. */
-  states: z
-    .array(z.enum(POSTAL_STATES))
-    .min(1, 'Please choose a state')
-    .refine(states => new Set(states).size === states.length, 'Each state once'),
+  states: z.array(z.enum(POSTAL_STATES)).min(1, 'Please choose a state').refine(isEachOnce, 'Each state once'),
   /** False: nothing is sent there. */
   isServed: z.boolean().default(true),
-  methods: z.array(MethodInput).max(METHODS, `At most ${METHODS} methods`),
+  methods: z
+    .array(MethodInput)
+    .max(METHODS, `At most ${METHODS} methods`)
+    .refine(methods => isEachOnce(methods.flatMap(({ id }) => id?.toLowerCase() ?? [])), 'Each method once'),
 }
 type Served = { isServed: boolean; methods: readonly unknown[] }
 const hasMethod = ({ isServed, methods }: Served) => !isServed || methods.length > 0

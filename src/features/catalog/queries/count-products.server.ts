@@ -11,7 +11,7 @@ export async function readProductCount(ctx: Context): Promise<number> {
 }
 
 /** Number of variants in the store that ship and have no weight. */
-export async function readUnweighedProductCount(ctx: Context): Promise<number> {
+export async function readUnweighedVariantCount(ctx: Context): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('product_variant as v')
     .innerJoin('product as p', 'p.id', 'v.product_id')

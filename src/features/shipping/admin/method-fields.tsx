@@ -86,8 +86,7 @@ function Bands({ method: { measure, bands }, at, errors, onChange }: BandsProps)
   const isFlat = measure === 'flat'
   const shown = isFlat ? bands.slice(0, 1) : bands
   const unit = measure === 'value' ? { prefix: '$', inputMode: 'decimal' as const } : { inputMode: 'numeric' as const }
-  const errorOf = (n: number, ...parts: ('from' | 'below' | 'amount')[]) =>
-    parts.map(part => errors[`methods.${at}.bands.${n}.${part}`]).find(Boolean)
+  const errorOf = (n: number, part: 'below' | 'amount') => errors[`methods.${at}.bands.${n}.${part}`]
   const set = (n: number, values: Partial<BandFormState>) =>
     onChange(bands.map((band, place) => (place === n ? { ...band, ...values } : band)))
   return (
@@ -103,7 +102,7 @@ function Bands({ method: { measure, bands }, at, errors, onChange }: BandsProps)
               {...unit}
               hint={`From ${n === 0 ? '0' : shown[n - 1]!.below || '…'}. Empty: without an end`}
               value={band.below}
-              error={errorOf(n, 'below', 'from')}
+              error={errorOf(n, 'below')}
               onChange={({ target }) => set(n, { below: target.value })}
             />
           )}

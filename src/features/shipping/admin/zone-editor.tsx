@@ -1,6 +1,6 @@
 import { AuditHistory } from '#features/audit-log/admin/audit-history.tsx'
 import { call } from '#kernel/client/calls/call.ts'
-import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
+import { type FieldProblems, problemsOfAnswer } from '#kernel/client/calls/field-problems.ts'
 import { POSTAL_STATE_NAMES, type PostalState } from '#kernel/shipping/us-states.ts'
 import { Button } from '#ui/buttons/button.tsx'
 import { movedTo } from '#ui/editing/order-buttons.tsx'
@@ -15,6 +15,7 @@ import { type AdminZone, METHODS, NAME_LENGTH, ZoneBody, ZoneChange } from '../c
 import { MethodFields } from './method-fields.tsx'
 import { type ShownZone, zonesChanged, zonesClient } from './shipping-client.ts'
 import {
+  atFields,
   formStateOf,
   inputOf,
   LABELS,
@@ -42,6 +43,8 @@ export function ZoneEditor({ record, onClose }: EditorProps<ShownZone>) {
     labels: LABELS,
     show: shownValue,
     bodies: [ZoneBody, ZoneChange],
+    check: (_, found) => atFields(found),
+    problemsOf: error => atFields(problemsOfAnswer(error)),
     inputOf,
     changeOf: inputOf,
     create: (json, options) => call(zonesClient.$post({ json }, options)),

@@ -1,3 +1,4 @@
+import type { FieldProblems } from '#kernel/client/calls/field-problems.ts'
 import { randomId } from '#kernel/client/calls/idempotency-key.ts'
 import { numberOrNull } from '#kernel/fields/field-kinds.ts'
 import type { Measure } from '#kernel/shipping/rates/rates.ts'
@@ -71,13 +72,32 @@ export const formStateOf = (zone: Omit<AdminZone, 'id'> | null): ZoneFormState =
 /** The body as the form says it. A flat price is one band without an end. */
 export const inputOf = ({ name, states, isServed, methods }: ZoneFormState): ZoneInput => ({
   ...{ name, states: [...states], isServed },
-  methods: methods.map(method => ({
-    ...(method.id && { id: method.id }),
-    ...{ name: method.name, measure: method.measure, bands: bandsOf(method), freeFrom: numberOrNull(method.freeFrom) },
-    tareGrams: method.measure === 'weight' ? numberIn(method.tareGrams || '0') : 0,
-    ...{ daysFrom: numberOrNull(method.daysFrom), daysTo: numberOrNull(method.daysTo) },
-  })),
+  methods: methods
+    .filter(method => isServed || !isBlank(method))
+    .map(method => ({
+      ...(method.id && { id: method.id }),
+      ...{
+        name: method.name,
+        measure: method.measure,
+        bands: bandsOf(method),
+        freeFrom: numberOrNull(method.freeFrom),
+      },
+      tareGrams: method.measure === 'weight' ? numberIn(method.tareGrams || '0') : 0,
+      ...{ daysFrom: numberOrNull(method.daysFrom), daysTo: numberOrNull(method.daysTo) },
+    })),
 })
+
+/** A zone that is not served needs no method, and a new form begins with one. */
+const isBlank = ({ id, name, bands }: MethodFormState) =>
+  id === null && name.trim() === '' && bands.every(({ below, amount }) => `${below}${amount}`.trim() === '')
+
+/** The problems at the fields of the form: a band begins where the one before ends, so its begin is the end of that one. */
+export function atFields(found: FieldProblems): FieldProblems {
+  const problems: FieldProblems = {}
+  for (const [path, sentence] of Object.entries(found))
+    problems[path.replace(/\.(\d+)\.from$/, (_, at) => `.${Math.max(0, at - 1)}.below`)] ??= sentence
+  return problems
+}
 
 function bandsOf({ measure, bands }: MethodFormState): ZoneInput['methods'][number]['bands'] {
   const used = measure === 'flat' ? bands.slice(0, 1) : bands

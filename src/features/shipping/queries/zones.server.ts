@@ -1,4 +1,4 @@
-import { readUnweighedProductCount } from '#features/catalog/queries/count-products.server.ts'
+import { readUnweighedVariantCount } from '#features/catalog/queries/count-products.server.ts'
 import type { Context, DataContext } from '#kernel/context.ts'
 import { listStoredZones, type StoredZone } from '#kernel/shipping/rates/live-zones.server.ts'
 import { POSTAL_STATES } from '#kernel/shipping/us-states.ts'
@@ -30,7 +30,7 @@ const methodShown = ({
 
 /** All zones for staff, and what holds for the states of none. */
 export async function readAdminZones(ctx: Context): Promise<AdminZones> {
-  const [stored, unweighed] = await Promise.all([listStoredZones(ctx), readUnweighedProductCount(ctx)])
+  const [stored, unweighed] = await Promise.all([listStoredZones(ctx), readUnweighedVariantCount(ctx)])
   const taken = new Set(stored.flatMap(({ states }) => states))
   const { flatCents, freeFromCents } = ctx.settings.shipping
   return {

@@ -135,6 +135,8 @@ describe('a zone of shipping', () => {
       [by('flat', [band(0, null)], { freeFrom: 0 }), 'The threshold is 0.01 or more. Leave it empty for never'],
       [by('weight', [band(0, null)], { tareGrams: -1 }), 'The packaging cannot weigh less than 0'],
     ]
+    const id = newId()
+    table.push([far({ methods: [flat(5, { id }), flat(9, { id: id.toUpperCase() })] }), 'Each method once'])
     for (const [input, sentence] of table) expect([...new Set(await problems(input))]).toEqual([sentence])
     expect((await list()).zones).toEqual([])
   })
