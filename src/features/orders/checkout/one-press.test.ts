@@ -52,7 +52,8 @@ async function letNewsArrive(as: TestUser, ids: string[]): Promise<void> {
 async function blockSettlement() {
   const rival = new pg.Client({ connectionString: shop.database.url })
   await rival.connect()
-  await rival.query('begin; lock table message in exclusive mode')
+  // PostgreSQL ends the session that looks for the deadlock, which would be the rival after a late start of its wait.
+  await rival.query(`begin; set local deadlock_timeout = '1h'; lock table message in exclusive mode`)
   const waiting = async () =>
     (await pool.query<{ pid: number }>(`select pid from pg_locks where relation = 'message'::regclass and not granted`))
       .rows[0]?.pid
