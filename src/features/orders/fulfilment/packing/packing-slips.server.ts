@@ -9,7 +9,9 @@ import { type Cents, formatMoney } from '#kernel/values/money.ts'
 import { refusals } from '#platform/errors.ts'
 import { ORDER_ERRORS, referenceOf } from '../../order/contract.ts'
 import { unitCentsOf } from '../../order/money/prices.ts'
+import { isCancelAsked } from '../../order/order-actions.ts'
 import { piecesToSend } from '../../order/pieces-to-send.ts'
+import { shownState } from '../../order/standing.ts'
 import { type KnownOrder, selectOrders } from '../../order/stored-order.server.ts'
 
 const refuse = refusals(ORDER_ERRORS)
@@ -69,6 +71,8 @@ function drawSlip(sheet: Sheet, order: KnownOrder, hasPrices: boolean) {
     ...(order.shipBy ? [block(sheet, 'Leaves by', [dayInWords(order.shipBy, 'weekday')], { x: 426, width: 90 })] : []),
   ])
   sheet.down(18)
+  const stop = stopOf(order)
+  if (stop) return void sheet.text(stop, { x: 0, width: 516 }, { face: 'strong', size: 14 })
   const heads = () => {
     sheet.text('SKU', COLUMNS.sku, LABEL)
     sheet.text('ITEM', COLUMNS.item, LABEL)
@@ -81,6 +85,18 @@ function drawSlip(sheet: Sheet, order: KnownOrder, hasPrices: boolean) {
   heads()
   for (const line of order.lines) drawLine(sheet, line, { hasPrices, heads })
   if (hasPrices) drawSums(sheet, order)
+}
+
+const WITH_GOODS: readonly string[] = ['paid', 'packed', 'shipped', 'delivered']
+
+/** Says why the goods of an order stay in the shop; null where they leave or have left. A slip that shows goods gets them sent. */
+function stopOf(order: KnownOrder): string | null {
+  if (isCancelAsked(order)) return 'Do not send: the buyer asked to cancel this order.'
+  if (order.disputeBlock) return 'Do not send: the payment of this order is disputed.'
+  if (!WITH_GOODS.includes(order.standing))
+    return `Do not send: this order is ${shownState(order.standing).replace('_', ' ')}.`
+  const hasGoods = order.mode === 'payment' && order.lines.some(line => line.refunded < line.quantity)
+  return hasGoods ? null : 'This order has nothing to send.'
 }
 
 /** A small heading with lines below. @returns the height. */

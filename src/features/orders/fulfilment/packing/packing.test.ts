@@ -137,6 +137,40 @@ describe('packing slips', () => {
     await pool.query('delete from order_line where order_id = $1 and position > 0', [ids[9]])
   })
 
+  it('say not to send an order that was stopped, which neither pick list, bulk pack nor tracking file send [B-13.123]', async () => {
+    const columns = {
+      asked: 'cancel_asked_at = now()',
+      disputed: `dispute_hold = 'open'`,
+      hold: `status = 'review', paid_at = null`,
+    }
+    const stopped: [id: string, slip: string, error: RegExp][] = []
+    for (const [set, slip, error] of [
+      [columns.asked, 'Do not send: the buyer asked to cancel', /asked to cancel this order/],
+      [columns.disputed, 'Do not send: the payment of this order is disputed', /is disputed/],
+      [columns.hold, 'Do not send: this order is on hold', /is on.hold now/],
+    ] as const) {
+      const { id } = await buy({ ...patch.item, quantity: 1 })
+      await pool.query(`update customer_order set ${set} where id = $1`, [id])
+      stopped.push([id, slip, error])
+    }
+    const { id } = await buy({ ...patch.item, quantity: 1 })
+    await staffing.staff(`orders/${id}/cancel`, { reason: 'Asked', spentCredits: 'keep' })
+    stopped.push([id, 'Do not send: this order is cancelled', /is cancelled now/])
+
+    const ids = stopped.map(([id]) => id)
+    expect((await pick(`?ids=${ids.join(',')}`)).lines).toEqual([])
+    const { pages } = await pdf(`packing-slips.pdf?ids=${ids.join(',')}&prices=true`)
+    const { json: packs } = await staffing.staff('orders/pack', { ids })
+    const lines = await Promise.all(ids.map(async id => `${(await staffing.shown(id)).reference},1Z5R89390357567127`))
+    const { json: ships } = await staffing.staff('parcels/tracking', { csv: lines.join('\n') })
+    for (const [at, [, slip, error]] of stopped.entries()) {
+      expect(pages[at]).toContain(slip)
+      expect(pages[at]).not.toContain('Patch')
+      for (const { results } of [packs, ships])
+        expect(results[at]).toMatchObject({ ok: false, error: expect.stringMatching(error) })
+    }
+  })
+
   it('are refused for an unknown order, for none, for more than a hundred and for other staff [B-13.123]', async () => {
     const id = '7f1c2a52-3c58-4d0b-9d3c-0c2f9a7b6e51'
     expect((await pdf(`packing-slips.pdf?ids=${first.id},${id}`)).status).toBe(404)
