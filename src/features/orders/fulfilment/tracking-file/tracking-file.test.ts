@@ -127,6 +127,8 @@ describe('a file of tracking numbers', () => {
       ['order,carrier\nRD-1,UPS', /the columns "order" and "number"/],
       ['order,number', /no lines/],
       [`${'RD-1,1\n'.repeat(201)}`, /more than 200 lines/],
+      // Empty rows of a sheet are no lines, and hide none behind them.
+      [`${',\n'.repeat(150)}${'RD-1,1\n'.repeat(201)}`, /more than 200 lines/],
     ] as const) {
       const { status, json } = await send(csv)
       expect([status, json.errors.csv[0]], csv.slice(0, 30)).toEqual([400, expect.stringMatching(error)])
@@ -143,6 +145,7 @@ describe('the lines of a file', () => {
       ['RD-1\t94001', 1],
       ['RD-1 94001', 1],
       ['\n\nRD-1,94001\n', 3],
+      [`${',,\n'.repeat(300)}RD-1,94001`, 301],
       ['sep=;\r\nRD-1;94001', 2],
       ['Order No.,Tracking Number\nRD-1,94001', 2],
       ['tracking_number,note,order\n94001,x,RD-1', 2],

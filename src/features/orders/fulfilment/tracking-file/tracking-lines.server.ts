@@ -55,7 +55,6 @@ function recordsOf(csv: string): { line: number; cells: string[] }[] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      to: MAX_PARCELS + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return records
       .map(({ record, info }) => ({ line: info.lines + skipped, cells: partsOf(record.map(textOf)) }))
