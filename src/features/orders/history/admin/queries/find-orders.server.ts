@@ -62,7 +62,7 @@ function searchCondition(ctx: Context, q: string): Condition {
   if (/^pi_/.test(q)) return sql`o.payment_intent_id = ${q}`
   if (/^sub_/.test(q)) return sql`o.subscription_id = ${q}`
   if (/^(re|pyr)_/.test(q)) return sql`o.id in (select order_id from refund where provider_id = ${q})`
-  const sold = sql`o.id = any(array(select order_id from order_line where upper(sku) = ${q.toUpperCase()}))`
+  const sold = sql`o.id = any(array(select order_id from order_line where upper(sku) = upper(${q})))`
   if (reference) return or([sql`o.number = ${reference.number}`, parcel, sold])
   const beginning = `${escapeLike(q.toLowerCase())}%`
   if (q.includes('@')) return sql`lower(o.email) like ${beginning}`
