@@ -141,6 +141,9 @@ function readLines(csv: string): Line[] {
 /** `line` is the first line of the record; a cell may span several lines. */
 type Parsed = { record: string[]; line: number }
 
+const breaksIn = (record: readonly string[]) =>
+  record.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+
 function recordsOf(csv: string): Parsed[] {
   try {
     const records = parse(csv, {
@@ -148,12 +151,12 @@ function recordsOf(csv: string): Parsed[] {
       delimiter: delimiterOf(csv),
       info: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       max_record_size: 200_000,
+      // Empty rows are not counted.
       to: MAX_LINES + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records
-      .map(({ record }, at) => ({ record, line: at === 0 ? 1 : records[at - 1]!.info.lines + 1 }))
-      .filter(({ record }) => record.some(cell => cell.trim()))
+    return records.map(({ record, info }) => ({ record, line: info.lines - breaksIn(record) }))
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(`This file is not a readable CSV: ${error.message}.`)
     throw error

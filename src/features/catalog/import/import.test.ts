@@ -261,6 +261,7 @@ describe('an import', () => {
     ['name,colour\na,b', 'The column "colour" is not known.'],
     ['name,price\n"open,1', 'This file is not a readable CSV'],
     [`name\n${'x\n'.repeat(5001)}`, 'The file has more than 5000 lines.'],
+    [`name,size\n${',\n'.repeat(100)}${'x,\n'.repeat(5001)}`, 'The file has more than 5000 lines.'],
   ])(
     'an unreadable file, and one of more than 5,000 lines, is refused with its reason: %# [B-13.31]',
     async (csv, why) => {
