@@ -11,7 +11,7 @@ import { FormError } from '#ui/forms/form-error.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import type { ShownQuote } from '../../order/web/orders-client.ts'
 import { FormPart } from './form-part.tsx'
-import { perOf } from './order-summary.tsx'
+import { hasTotal, perOf } from './order-summary.tsx'
 import { Acceptance, acceptsInRequest, useAcceptance } from './payment/acceptance.tsx'
 import { PaymentChoice } from './payment/payment-choice.tsx'
 import { usePayment } from './payment/use-payment.ts'
@@ -127,7 +127,7 @@ const PayBar = ({ problem, children }: { problem: ReactNode; children: ReactNode
 
 /** An order with a total of 0 is placed without a payment. */
 function payText(quote: ShownQuote | undefined, { card }: PaymentWay): string {
-  if (!quote) return 'Pay'
+  if (!quote || !hasTotal(quote)) return 'Pay'
   if (quote.total === 0) return 'Place order'
   const by = card && `with ${card.brand} ending ${card.last4}`
   return ['Pay', formatMoney(toCents(quote.total)), perOf(quote), by].filter(Boolean).join(' ')

@@ -33,7 +33,7 @@ export function OrderSummary({ quote, changes, reduced, busy }: Props) {
         {isFoldable && <FoldButton quote={quote} isOpen={isOpen} controls={id} onPress={() => setOpen(!isOpen)} />}
       </h2>
       {quote && <Notices quote={quote} changes={changes} reduced={reduced} />}
-      {quote && quote.lines.length > 0 && (
+      {quote && hasTotal(quote) && (
         <p role="status" className="sr-only">
           Total {formatMoney(toCents(quote.total))}
         </p>
@@ -53,7 +53,7 @@ export function OrderSummary({ quote, changes, reduced, busy }: Props) {
                 <LeftOutLine key={lineKeyOf(item)} item={item} />
               ))}
             </ul>
-            {quote.lines.length > 0 && <Amounts quote={quote} />}
+            {hasTotal(quote) && <Amounts quote={quote} />}
           </>
         ) : (
           <Waiting />
@@ -78,7 +78,7 @@ const FoldButton = ({ quote, isOpen, controls, onPress }: FoldButtonProps) => (
       Order details
       <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size={20} />
     </span>
-    {quote && (
+    {quote && hasTotal(quote) && (
       <span className="figure">
         {formatMoney(toCents(quote.total))} {perOf(quote)}
       </span>
@@ -109,6 +109,10 @@ const Waiting = () => (
     <Skeleton className="h-11" />
   </>
 )
+
+/** False for an order that no method sends: a sum without its shipping would read as the price. A notice says why. */
+export const hasTotal = ({ lines, notices }: ShownQuote): boolean =>
+  lines.length > 0 && notices.every(({ code }) => code !== 'not_shipped')
 
 /** The billing suffix: a membership is charged again at each interval. */
 export function perOf(quote: ShownQuote): string | undefined {
